@@ -246,7 +246,7 @@ def _verify_tie(
     shape = cast("LaidOutType", buffer).get_shape()
     if dim.value.data >= len(shape) or shape[dim.value.data] >= 0:
         raise VerifyException(
-            f"'{SIZE}' names axis {dim.value.data} of {of}, but that is no `?` of {buffer}"
+            f"'{SIZE}' names axis {dim.value.data} of {of}, but that is not a `?` of {buffer}"
         )
 
 

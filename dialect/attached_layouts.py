@@ -16,7 +16,7 @@ from .xdsl_compat.syntax.affine_text import affine_map_text
 
 
 def maps_of_buffers(value: Attribute) -> dict[str, tuple[AffineMapAttr, ...]]:
-    """The maps by the name of the buffer; VerifyException for what is no dictionary of such."""
+    """The maps by the name of the buffer; VerifyException for what is not a dictionary of such."""
     if not isinstance(value, DictionaryAttr) or not value.data:
         raise VerifyException(
             f"'pad.layouts' is {value}, but must be a dictionary such as "
@@ -45,7 +45,7 @@ def laid_out(name: str, type: LaidOutType, maps: Sequence[AffineMapAttr]) -> Lai
     """
     The type of a buffer with one more step a map, whose padding is forbidden.
 
-    VerifyException where the maps are no layout on its shape.
+    VerifyException where the maps are not a layout on its shape.
     """
     earlier = layout_of(type)
     if earlier is None and not isinstance(type.layout, NoneAttr):

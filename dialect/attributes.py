@@ -72,11 +72,11 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
             )
         for part, (wanted, shown) in zip(parts, _PARTS, strict=True):
             if not isinstance(part, wanted):
-                text = f"a layout is <[maps], [pad kinds], {{options}}>; {part} is no {shown}"
+                text = f"a layout is <[maps], [pad kinds], {{options}}>; {part} is not a {shown}"
                 parser.raise_error(text, start, parser.pos)
         maps = cast("ArrayAttr[Attribute]", parts[0])
         if (wrong := next((m for m in maps if not isinstance(m, AffineMapAttr)), None)) is not None:
-            parser.raise_error(f"{wrong} is no affine map", start, parser.pos)
+            parser.raise_error(f"{wrong} is not an affine map", start, parser.pos)
         try:
             cls.new(parts)
         except VerifyException as error:
@@ -204,7 +204,7 @@ def physical_type(type: LaidOutType) -> LaidOutType:
     shape = place(type).physical_shape
     static = [size for size in shape if isinstance(size, int)]
     assert len(static) == len(shape), "a dynamic extent"
-    # The constructor takes three times as long, to find out that these are no attributes.
+    # The constructor takes three times as long, to find out that these are not attributes.
     extents = ArrayAttr(map(IntAttr, static))
     return MemRefType.new([extents, type.element_type, NoneAttr(), type.memory_space])
 

@@ -66,7 +66,7 @@ def irdl_text(dialect: Dialect) -> str:
 
     ValueError for what an IRDL dialect of MLIR 22 can't hold, or this does not know how to write:
     properties, regions, successors, variadic operands and results, attributes that an operation
-    needs, types, attributes that are no tuple of parameters, an operation named as an attribute.
+    needs, types, attributes that are not a tuple of parameters, an operation named as an attribute.
     """
     body = Block()
     builder = Builder(InsertPoint.at_end(body))

@@ -121,8 +121,9 @@ def _simple_kind(pad: Attribute) -> SimpleKind:
             return Computed(pad.root_reference.data)
         case _:
             raise VerifyException(
-                f'{pad} is no pad kind: "forbidden", "undef", "identity(<arith op>)", a constant, '
-                "an affine map of the physical indices, @f, or a list of {where = .., kind = ..}"
+                f'{pad} is not a pad kind: "forbidden", "undef", "identity(<arith op>)", a '
+                "constant, an affine map of the physical indices, @f, or a list of "
+                "{where = .., kind = ..}"
             )
 
 
@@ -130,7 +131,7 @@ def _by_region(pad: ArrayAttr[Attribute]) -> ByRegion:
     try:
         return ByRegion(tuple(_region(entry) for entry in pad))
     except ValueError as error:
-        raise VerifyException(f"{pad} is no pad kind: {error}") from error
+        raise VerifyException(f"{pad} is not a pad kind: {error}") from error
 
 
 def _region(entry: Attribute) -> Region:

@@ -46,9 +46,9 @@ class AssumeOp(IRDLOperation, HasCanonicalizationPatternsInterface):
     pad.assume %holds {check = "static"} : i1
     ```
 
-    A load that feeds only assumes is no access. `check = "static"` is an error unless the condition
-    is proven. Undefined behaviour: a condition that does not hold. Folds: a true condition is
-    erased. No code.
+    A load that feeds only assumes is not an access. `check = "static"` is an error unless the
+    condition is proven. Undefined behaviour: a condition that does not hold. Folds: a true
+    condition is erased. No code.
     """
 
     name = "pad.assume"
@@ -92,7 +92,7 @@ class UndefOp(IRDLOperation, HasCanonicalizationPatternsInterface):
     effect trait: with any, CSE would merge two. Not an index and not a branch condition. Folds:
     erased when unused; an expression that takes every value as it does, its only use (integer add,
     sub and xor; `-undef`, `undef * 1.0`, bitcast, `truncf`); `0 * undef` on integers; a select with
-    it as an arm, its only use, where the other arm is no possible poison.
+    it as an arm, its only use, where the other arm is not a possible poison.
     """
 
     name = "pad.undef"
@@ -379,7 +379,7 @@ class FoldZeroTimesUndef(RewritePattern):
 
 
 class FoldFloatZeroTimesUndef(RewritePattern):
-    """`0.0 * undef` is 0.0 where flags promise that it is no NaN, and that no sign matters."""
+    """`0.0 * undef` is 0.0 where flags promise that it is not a NaN, and that no sign matters."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: UndefOp, rewriter: PatternRewriter, /):

@@ -55,7 +55,7 @@ def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
     Where the elements are vectors, it is that of each lane.
 
     Raises VerifyException for an operation that has no identity on the element type, and for a
-    constant that is no value of it.
+    constant that is not a value of it.
     """
     if isinstance(kind, Constant):
         return constant_attr(kind.value, element_type)
@@ -77,7 +77,7 @@ def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
 def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
     """
     The number as a constant of the element type, or of its lanes, exactly; VerifyException where it
-    is no value of it.
+    is not a value of it.
     """
     element_type = scalar_type(element_type)
     if not holds_numbers(element_type):
@@ -106,7 +106,7 @@ def holds_numbers(element_type: Attribute) -> bool:
 
 
 def forbidden_only(element_type: Attribute, kind: PadKind) -> str:
-    """Why a pad kind is refused on elements that are no numbers."""
+    """Why a pad kind is refused on elements that are not numbers."""
     return (
         f"padding of {element_type} can only be forbidden: there are no constants and comparisons "
         f"of it, and the pad kind {kind} takes them; elements that have them are signless integers "

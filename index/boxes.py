@@ -66,7 +66,7 @@ def is_solid(context: Expr) -> bool:
     """
     corner = dict[str, _Range]()
     for name, (low, high) in _box(context).items():
-        middle = _plus(low, high) // 2  # without an end it is no number, of which nothing holds
+        middle = _plus(low, high) // 2  # without an end it is not a number, of which nothing holds
         corner[name] = middle, middle + 1
     return all(_holds(part, corner) for part in conjuncts(context))
 

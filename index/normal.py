@@ -77,7 +77,7 @@ def tidy(expr: Expr) -> Expr:
 
 
 def negate(condition: Expr) -> Expr:
-    """The complement, with `not` pushed down to what is no comparison."""
+    """The complement, with `not` pushed down to what is not a comparison."""
     if condition.op == "and":
         return any_of([negate(part) for part in condition.operands])
     if condition.op == "or":

@@ -145,7 +145,7 @@ def templates() -> Iterator[Template]:
 
 def _templates_of(file: str, tree: ast.AST) -> Iterator[Template]:
     """
-    The texts of two words or more, but for those that are no message.
+    The texts of two words or more, but for those that are not messages.
 
     That is documentation, names of types, what an assertion says, what a text is compared with,
     names for what has none, and programs, which begin with an empty line.

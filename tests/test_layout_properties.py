@@ -76,7 +76,7 @@ class Oracle:
     holds: dict[tuple[int, ...], tuple[int, ...] | int]
     boxes: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
     wrong: str = ""
-    """Why the last step is no layout: "negative" or "collision"."""
+    """Why the last step is not a layout: "negative" or "collision"."""
 
     @staticmethod
     def of(shape: Sequence[int]) -> Oracle:

@@ -1,4 +1,4 @@
-"""Which conditions are only stated: these are left, as an assume is no guard."""
+"""Which conditions are only stated: these are left, as an assume is not a guard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""pad-opt where lit can't reach: exit codes, passes that fail, input that is no text."""
+"""pad-opt where lit can't reach: exit codes, passes that fail, input that is not text."""
 
 import os
 import subprocess

@@ -130,7 +130,7 @@ def test_wide_integers_have_their_own_range() -> None:
         (
             "#m = affine_map<(d0) -> (d1)>",
             "Identifier not in space d1",
-            "'d1' is no dimension or symbol here",
+            "'d1' is not a dimension or symbol here",
         ),
         (
             "func.func @f(%a: f32) { func.return %a : f64 }",

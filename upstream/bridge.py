@@ -284,8 +284,8 @@ def from_upstream(module: Any, context: Context | None = None) -> ModuleOp:
     buffers `pad.name` says how passes and schedules are to call them. With an xDSL `context`,
     operations that it does not know are errors unless it allows them; by default they stay opaque.
 
-    PadError for what is no upstream module, for what xDSL cannot read, and for what is no right use
-    of the `pad` dialect.
+    PadError for what is not an upstream module, for what xDSL cannot read, and for what is not a
+    right use of the `pad` dialect.
     """
     if not is_upstream(module):
         got = "an xDSL ModuleOp" if isinstance(module, ModuleOp) else type_name(module)
@@ -314,7 +314,7 @@ def to_upstream(module: ModuleOp, context: Any = None) -> Any:
 
     The context knows the `pad` dialect afterwards. PadError, at the operation, for what upstream
     refuses: operations that the context does not know unless it allows them, and a layout beside a
-    memory space. PadError as well for what is no xDSL module.
+    memory space. PadError as well for what is not an xDSL module.
     """
     if (refusal := module_refusal(module, "an xDSL ModuleOp")) is not None:
         raise PadError(f"to_upstream {refusal}")

@@ -25,7 +25,7 @@ def strides(type: Attribute) -> tuple[int, ...] | None:
     """
     The distance, in elements, of neighbours along each axis of a row-major memref.
 
-    None for what is no memref of static, non-empty shape with the identity layout.
+    None for what is not a memref of static, non-empty shape with the identity layout.
     """
     if not isinstance(type, MemRefType):
         return None
@@ -37,7 +37,7 @@ def strides(type: Attribute) -> tuple[int, ...] | None:
 
 def viewed(buffer: SSAValue) -> SSAValue | None:
     """
-    The buffer that this one has another shape or contract of; None where it is no such view.
+    The buffer that this one has another shape or contract of; None where it is not such a view.
 
     Seen are `pad.cast`, and `memref.collapse_shape`, `memref.expand_shape` and `memref.cast`
     between types that have strides.

@@ -117,7 +117,8 @@ def contracts_of(module: ModuleOp) -> tuple[FunctionContract, ...]:
     """
     The contracts of all functions of a verified module, before or after pad-apply-layouts.
 
-    AnnotationError where the padding of a layout cannot be told, WrongInput for what is no module.
+    AnnotationError where the padding of a layout cannot be told, WrongInput for what is not a
+    module.
     """
     check_module(module, "contracts_of")
     at_calls = CalleeRoles()

@@ -115,8 +115,8 @@ class InstanceReader:
 
     def index(self, value: SSAValue) -> Expr | None:
         """
-        An index value over iterators and free names, or None where it is no quasi-affine function
-        of them.
+        An index value over iterators and free names, or None where it is not a quasi-affine
+        function of them.
         """
         if value in self._exprs:
             return self._exprs[value]

@@ -166,7 +166,7 @@ def under_bitcasts(value: SSAValue) -> SSAValue:
 
 
 def _bound(op: Operation) -> tuple[Load, Known] | None:
-    """The load of which a comparison says that it is no NaN, or finite."""
+    """The load of which a comparison says that it is not a NaN, or finite."""
     stated = number_stated(op) if isinstance(op, arith.CmpfOp) else None
     if stated is None:
         return None

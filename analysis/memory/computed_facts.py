@@ -91,7 +91,7 @@ def _parts(
 
 
 def _folded(value: SSAValue, part: _Part) -> Known | None:
-    # All that it is computed from is known, so is no poison.
+    # All that it is computed from is known, so is not poison.
     folded = Folder(part.known, lambda _: False, lambda _: False).fold(value)
     return folded if isinstance(folded, Exactly | SomeZero) else None
 

@@ -130,7 +130,7 @@ class _Cell:
         found = facts.accesses_by(op, buffer_of(op))
         own = found[0].access if found else None
         if own is None:
-            # A load that feeds only assumes is no access, but one may ask what it gives.
+            # A load that feeds only assumes is not an access, but one may ask what it gives.
             every = facts.with_assumes(buffer_of(op))
             own = next((access for access in every if access.op is op), None)
         if own is None or own.index is None:

@@ -35,7 +35,7 @@ def assumable_facts(
 ) -> list[Fact]:
     """
     Facts about padding with which `holds` would be true of each of these parts; none where there
-    are no such.
+    are not such.
 
     At most two loads that feed it are given a neutral or absorbing element, where they are of
     padding only.

@@ -55,7 +55,7 @@ class OriginalFlags:
     A flag is a fact there of a value that an original instance of the same operation surely takes
     too, where that one's poison surely is in all that the inserted result gets to: what a loop
     carries, or a cell that both update, and that nothing else looks at in between. Of the place
-    itself that an operation updates, and of its sign of zero, which is no poison, it is where an
+    itself that an operation updates, and of its sign of zero, which is not poison, it is where an
     original instance of the operation updates it before or after that.
     """
 

@@ -277,7 +277,9 @@ class _Proof:
         changing: Sequence[Part],
         cells_of: Callable[[Part], IntSet],
     ) -> Part:
-        """Where a store changes what somebody may see, and that is no padding, if there is such."""
+        """
+        Where a store changes what somebody may see, and that is not padding, if there is such.
+        """
         data = everything().subtract(padding_cells(buffer_of(op), self._insertion))
         of_data = [replace(p, points=p.points.intersect(points_at(data, index))) for p in changing]
         for part in (*of_data, *changing):

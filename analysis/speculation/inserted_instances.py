@@ -164,7 +164,7 @@ class SpeculatedInstances:
         if index is None:
             raise Declined(
                 because(
-                    f"the index of '{op.name}' is no quasi-affine function of the loops", "index"
+                    f"the index of '{op.name}' is not a quasi-affine function of the loops", "index"
                 )
             )
         return index

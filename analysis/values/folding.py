@@ -276,7 +276,9 @@ class Folder:
         return value if neutral else known
 
     def _is_number(self, op: Operation, operand: SSAValue, value: Folded, finite: bool) -> bool:
-        """Whether an operand is no NaN, or finite, by itself or by what the operation promises."""
+        """
+        Whether an operand is not a NaN, or finite, by itself or by what the operation promises.
+        """
         if isinstance(value, SomeZero):
             return True
         if isinstance(value, Exactly):

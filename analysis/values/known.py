@@ -27,7 +27,7 @@ class Arbitrary:
 
 @dataclass(frozen=True)
 class Number:
-    """A float that is no NaN, and no infinity either where `finite`."""
+    """A float that is not a NaN, and no infinity either where `finite`."""
 
     finite: bool
 

@@ -1,4 +1,4 @@
-"""Which floats are no NaN, and which are finite: by constants, conversions and assumes."""
+"""Which floats are not NaN, and which are finite: by constants, conversions and assumes."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class PoisonFlow:
     How poison may get into the buffers, of those that values are read of and of what is stored into
     them, and into carried values.
 
-    What a caller or a call leaves is no poison.
+    What a caller or a call leaves is not poison.
     """
 
     def __init__(self, start: Iterable[SSAValue]):

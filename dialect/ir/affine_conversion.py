@@ -115,8 +115,8 @@ def to_affine_set(
     condition: Expr, variables: Mapping[str, AffineExpr], dims: int
 ) -> AffineSet | None:
     """
-    The integer set of a conjunction over `dims` dimensions, or None where it is no conjunction of
-    affine comparisons.
+    The integer set of a conjunction over `dims` dimensions, or None where it is not a conjunction
+    of affine comparisons.
     """
     constraints: list[AffineConstraintExpr] = []
     if condition == FALSE:

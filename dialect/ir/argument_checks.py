@@ -45,7 +45,7 @@ def text_refusal(given: object) -> str | None:
 
 
 def check_module(given: object, taker: str) -> None:
-    """WrongInput where it is no module; `taker` is who wants one."""
+    """WrongInput where it is not a module; `taker` is who wants one."""
     if (refusal := module_refusal(given, "an xDSL ModuleOp")) is not None:
         raise WrongInput(f"{taker} {refusal}")
 

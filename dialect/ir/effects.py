@@ -98,7 +98,7 @@ UNKNOWN = frozenset(
         *("gpu.host_register", "gpu.host_unregister", "gpu.set_default_device", "gpu.wait"),
         # Threads wait for each other, and see what others wrote.
         *("gpu.all_reduce", "gpu.barrier", "gpu.shuffle"),
-        # Of definitions nobody asks; the output is no memory; unregistered is any operation.
+        # Of definitions nobody asks; the output is not memory; unregistered is any operation.
         *("builtin.module", "builtin.unregistered", "func.func", "gpu.func", "gpu.module"),
         "vector.print",
     }
@@ -135,7 +135,7 @@ def is_pure(op: Operation) -> bool:
 def ignores_memory(op: Operation) -> bool:
     """
     Return whether an operation without regions neither touches memory nor stops what follows: it is
-    pure, a terminator that is no branch, `pad.assume` or `pad.undef`.
+    pure, a terminator that is not a branch, `pad.assume` or `pad.undef`.
     """
     effects = effects_of(op)
     return effects is not None and not op.regions and _ignores_memory(effects)

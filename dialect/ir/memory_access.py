@@ -170,7 +170,7 @@ ACCESSES = Implementations(
 )
 """The access of each class of operations, upstream's here, others by their trait."""
 find_access = ACCESSES.find
-"""How an operation accesses a buffer; None where it is no memory access."""
+"""How an operation accesses a buffer; None where it is not a memory access."""
 access_of = ACCESSES.of
 """How an operation that is a memory access accesses its buffer."""
 

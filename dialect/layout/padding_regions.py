@@ -79,7 +79,7 @@ class PaddedBox:
     def _indices(self, what: object) -> tuple[Expr, ...]:
         if self.indices is None:
             raise LayoutError(
-                f"the pad kind {what} needs the indices before the later steps, which are no "
+                f"the pad kind {what} needs the indices before the later steps, which are not "
                 "single expressions: give the kind to the last step, or split the maps into steps "
                 "that mix fewer indices"
             )

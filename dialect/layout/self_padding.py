@@ -62,7 +62,7 @@ def check_padding(placed: PlacedLayout) -> None:
         _refuse_cycle(placed)
         raise LayoutError(
             f"the padding copies padding that is itself a copy and comes later in memory order"
-            f"{late}; let the map of the pad kind lead to a cell that is no copy"
+            f"{late}; let the map of the pad kind lead to a cell that is not a copy"
         )
 
 
@@ -99,7 +99,7 @@ def writes_in_one_pass(placed: PlacedLayout) -> bool:
     """
     Whether one pass over the box, in order, writes each copied padding cell before its copies.
 
-    Else all padding that is no copy has to be written first.
+    Else all padding that is not a copy has to be written first.
     """
     return _late(placed, placed.padding) is None
 
@@ -169,12 +169,12 @@ def _refuse_cycle(placed: PlacedLayout) -> None:
     if stuck.size:
         raise LayoutError(
             f"the padding copies itself in a cycle: {_cycle(following, int(last[stuck[0]]), shape)}"
-            "; let the map of the pad kind lead to a cell that is no copy"
+            "; let the map of the pad kind lead to a cell that is not a copy"
         )
 
 
 def _following(placed: PlacedLayout, shape: list[int]) -> Cells:
-    """The cell that each cell copies, itself if it is no copy; cells by row-major number."""
+    """The cell that each cell copies, itself if it is not a copy; cells by row-major number."""
     cells = np.indices(shape, sparse=True)
     values: dict[str, Any] = dict(zip(placed.physical_names, cells, strict=True))
     following = np.arange(prod(shape)).reshape(shape)
@@ -189,7 +189,7 @@ def _following(placed: PlacedLayout, shape: list[int]) -> Cells:
             cell = itself[0].tolist()
             raise LayoutError(
                 f"the padding copies itself: {cell} is its own source; let the map of the pad kind "
-                "lead to a cell that is no copy"
+                "lead to a cell that is not a copy"
             )
     return following.reshape(-1)
 

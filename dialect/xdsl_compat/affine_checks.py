@@ -23,7 +23,7 @@ def verify_affine(op: Operation) -> None:
         _verify_rank(op.map, op.memref.type)
         _verify_operands(op, op.map, op.indices)
     elif is_a(op, _APPLY):
-        # As upstream, these take any index; their results may be no dimensions then.
+        # As upstream, these take any index; their results may not be dimensions then.
         _verify_count(op.map, op.mapOperands)
         _verify_symbols_of_apply(op)
     elif is_a(op, _EXTREMA):
@@ -94,7 +94,7 @@ def _verify_operands(
         if not _is_dimension(value, scope):
             accesses = isinstance(op, affine.LoadOp | affine.StoreOp)
             raise VerifyException(
-                f"{_name(value)} cannot be a dimension: it is no affine loop index, "
+                f"{_name(value)} cannot be a dimension: it is not an affine loop index, "
                 "affine.apply of such, or symbol"
                 + ("; use memref.load or memref.store for it" if accesses else "")
             )

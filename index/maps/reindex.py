@@ -21,7 +21,7 @@ class Reindexing:
     Iterations that are visited by new iterators instead.
 
     `old` gives the old iterators over the new ones (and the names around), `box` the first and last
-    value of each new one, over the names around where they are no constants, and `guard` tells,
+    value of each new one, over the names around where they are not constants, and `guard` tells,
     within the box, the values that stand for an iteration.
     """
 

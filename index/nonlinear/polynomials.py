@@ -171,7 +171,7 @@ class Algebra:
 
 
 def is_symbolic_quotient(atom: Expr) -> bool:
-    """Whether it is a division by something that is no constant."""
+    """Whether it is a division by something that is not a constant."""
     return atom.op == "//" and atom.operands[1].constant is None
 
 

@@ -97,7 +97,7 @@ class Products:
         return self._names[monomial]
 
     def _understood(self, atom: Expr) -> Expr | None:
-        """An atom that isl understands, None for a division by what is no constant."""
+        """An atom that isl understands, None for a division by what is not a constant."""
         if atom.op == "var":
             return atom
         if atom.op == "select":
@@ -109,7 +109,7 @@ class Products:
 
 
 def products_in(expr: Expr) -> set[Monomial]:
-    """The products of two or more names, and the divisions by what is no constant, in `expr`."""
+    """The products of two or more names, and the divisions by what is not a constant, in `expr`."""
     factors = [factor for factor in _factors(expr) if factor.constant is None]
     if expr.op == "*" and len(factors) > 1:
         inner = [products_in(factor) for factor in factors]

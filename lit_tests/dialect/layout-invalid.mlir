@@ -29,42 +29,42 @@ func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv
 // -----
 
 func.func private @parts(f32,
-  // expected-error@+1 {{a layout is <[maps], [pad kinds], {options}>; 4 : i64 is no list of maps}}
+  // expected-error@+1 {{a layout is <[maps], [pad kinds], {options}>; 4 : i64 is not a list of maps}}
   memref<14xf32, #pad.layout<4, ["undef"], {}>>)
 
 // -----
 
 func.func private @parts(f32,
-  // expected-error@+1 {{a layout is <[maps], [pad kinds], {options}>; "undef" is no list of pad kinds}}
+  // expected-error@+1 {{a layout is <[maps], [pad kinds], {options}>; "undef" is not a list of pad kinds}}
   memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0)>], "undef", {}>>)
 
 // -----
 
 func.func private @parts(f32,
-  // expected-error@+1 {{[] is no dictionary}}
+  // expected-error@+1 {{[] is not a dictionary}}
   memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0)>], ["undef"], []>>)
 
 // -----
 
 func.func private @parts(f32,
-  // expected-error@+1 {{4 : i64 is no affine map}}
+  // expected-error@+1 {{4 : i64 is not an affine map}}
   memref<14xf32, #pad.layout<[4], ["undef"], {}>>)
 
 // -----
 
 // Kinds.
 
-// expected-error@+1 {{"zero" is no pad kind: "forbidden", "undef", "identity(<arith op>)", a constant, an affine map of the physical indices, @f, or a list}}
+// expected-error@+1 {{"zero" is not a pad kind: "forbidden", "undef", "identity(<arith op>)", a constant, an affine map of the physical indices, @f, or a list}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["zero"], {}>>)
 
 // -----
 
-// expected-error@+1 {{"identity(addf" is no pad kind}}
+// expected-error@+1 {{"identity(addf" is not a pad kind}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["identity(addf"], {}>>)
 
 // -----
 
-// expected-error@+1 {{unit is no pad kind}}
+// expected-error@+1 {{unit is not a pad kind}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [unit], {}>>)
 
 // -----

@@ -14,7 +14,7 @@ func.func private @f(memref<14xf32, #l>)
 // -----
 
 #l = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (d0, d1)>], {}>
-// expected-error@+1 {{the padding copies itself: [3, 2] is its own source; let the map of the pad kind lead to a cell that is no copy}}
+// expected-error@+1 {{the padding copies itself: [3, 2] is its own source; let the map of the pad kind lead to a cell that is not a copy}}
 func.func private @f(memref<14xf32, #l>)
 
 // -----
@@ -26,7 +26,7 @@ func.func private @f(memref<14xf32, #l>)
 // -----
 
 #l = #pad.layout<[affine_map<(d0) -> (d0 + 3)>], [[{where = affine_map<(d0) -> (2 - d0)>, kind = affine_map<(d0) -> (d0 + 1)>}, {kind = 0.0 : f32}]], {}>
-// expected-error@+1 {{the padding copies padding that is itself a copy and comes later in memory order: [0] copies [1]; let the map of the pad kind lead to a cell that is no copy}}
+// expected-error@+1 {{the padding copies padding that is itself a copy and comes later in memory order: [0] copies [1]; let the map of the pad kind lead to a cell that is not a copy}}
 func.func private @f(memref<14xf32, #l>)
 
 // -----

@@ -50,14 +50,14 @@ func.func @unknown_buffer(%A: memref<?xf32>, %B: memref<?xf32>, %n: index {pad.s
 
 // -----
 
-// expected-error@+1 {{'pad.size' names axis 1 of "A", but that is no `?` of memref<?xf32>}}
+// expected-error@+1 {{'pad.size' names axis 1 of "A", but that is not a `?` of memref<?xf32>}}
 func.func @no_axis(%A: memref<?xf32>, %n: index {pad.size = [{of = "A", dim = 1}]}) {
   func.return
 }
 
 // -----
 
-// expected-error@+1 {{'pad.size' names axis 0 of "A", but that is no `?` of memref<14xf32>}}
+// expected-error@+1 {{'pad.size' names axis 0 of "A", but that is not a `?` of memref<14xf32>}}
 func.func @static(%A: memref<14xf32>, %n: index {pad.size = [{of = "A", dim = 0}]}) {
   func.return
 }

@@ -1,4 +1,4 @@
-// An undef value may be no index, no bound and no condition to branch on.
+// An undef value may not be an index, a bound or a condition to branch on.
 // RUN: pad-opt %s --split-input-file --verify-diagnostics
 
 func.func @load(%A: memref<4xf32>) -> f32 {
@@ -179,7 +179,7 @@ func.func @compared(%x: f32) {
 // -----
 
 // A value that a loop carries or an undef that is an arm of a branch is not followed: it may be another one by
-// then. The initial value of a loop is no bound of it.
+// then. The initial value of a loop is not a bound of it.
 func.func @carried(%c: i1) -> index {
   %u = pad.undef : index
   %r = affine.for %i = 0 to 4 iter_args(%s = %u) -> (index) {

@@ -1,4 +1,4 @@
-// Two kinds of padding that disagree at a call: undef is no value.
+// Two kinds of padding that disagree at a call: undef is not a value.
 // RUN: not pad-opt %s -p pad-apply-layouts 2>&1 | filecheck %s
 // CHECK: kinds-disagree.mlir:10:8: error: @g needs 1.000000e+00 : f32 in the padding of layout step 0 (cell [3, 2]) on entry, but the padding of the buffer is undef
 // CHECK-NEXT: {{.+}}

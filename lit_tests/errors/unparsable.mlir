@@ -1,4 +1,4 @@
-// Text that is no MLIR.
+// Text that is not MLIR.
 // RUN: not pad-opt %s 2>&1 | filecheck %s
 // CHECK: unparsable.mlir:8:25: error: expected ']', got
 // CHECK-NEXT: {{.+}}

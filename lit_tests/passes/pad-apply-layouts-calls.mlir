@@ -1,4 +1,4 @@
-// Calls: both sides get the physical type, and a cast of the pad kind is no code where the contracts allow it: on entry
+// Calls: both sides get the physical type, and a cast of the pad kind is not code where the contracts allow it: on entry
 // value over undef over forbidden, and at exit what the buffer must hold.
 // RUN: pad-opt %s -p pad-apply-layouts | filecheck %s
 

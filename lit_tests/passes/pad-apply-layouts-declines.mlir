@@ -62,7 +62,7 @@ func.func @address(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @axis(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %n: index) -> index {
-  // expected-error@+1 {{is no constant below its rank 1}}
+  // expected-error@+1 {{is not a constant below its rank 1}}
   %d = memref.dim %A, %n : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
   func.return %d : index
 }
@@ -72,7 +72,7 @@ func.func @axis(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %n: in
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
 func.func @made_elsewhere() {
-  // expected-error@+1 {{'memref.get_global' names @g, which is no global of this module; a global that is defined elsewhere cannot get a layout}}
+  // expected-error@+1 {{'memref.get_global' names @g, which is not a global of this module; a global that is defined elsewhere cannot get a layout}}
   %A = memref.get_global @g : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
   func.return
 }

@@ -109,7 +109,7 @@ func.func @twice(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x:
   func.return
 }
 
-// A load that feeds only assumes is no access: the user's facts do not make A an input.
+// A load that feeds only assumes is not an access: the user's facts do not make A an input.
 // CHECK-LABEL: @assumed
 // CHECK-NOT: pad.stage = "A_assume"
 // CHECK: affine.load %A[%[[I:.*]] floordiv 4, %[[I]] mod 4] : memref<4x4xf32>
@@ -211,7 +211,7 @@ func.func @without_cells(%A: memref<0x0xi32, #pad.layout<[affine_map<(d0, d1) ->
   func.return
 }
 
-// What decides is no index: the buffer counts as written, and a copy in its padding is written again, though it never is.
+// What decides is not an index: the buffer counts as written, and a copy in its padding is written again, though it never is.
 // CHECK-LABEL: @never_written
 // CHECK: affine.store {{.*}}, %A[
 func.func @never_written(%A: memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 2, d0 mod 2)>], [affine_map<(p0, p1) -> (p0, 0)>], {}>>) {

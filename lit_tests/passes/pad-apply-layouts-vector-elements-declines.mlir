@@ -1,4 +1,4 @@
-// What is no value of the lanes.
+// What is not a value of the lanes.
 // RUN: pad-opt %s -p pad-apply-layouts --split-input-file --verify-diagnostics
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>

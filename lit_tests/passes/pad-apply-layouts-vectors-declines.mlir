@@ -1,11 +1,11 @@
-// Vectors of laid-out buffers that are no piece of a row, or leave it.
+// Vectors of laid-out buffers that are not a piece of a row, or leave it.
 // RUN: pad-opt %s -p pad-apply-layouts --split-input-file --verify-diagnostics
 
 #rows = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>
 
 func.func @block(%A: memref<4x14xf32, #pad.layout<[#rows], ["undef"], {}>>, %B: memref<4x14xf32>) {
   %c0 = arith.constant 0 : index
-  // expected-error@+1 {{'vector.load' takes the laid-out buffer memref<4x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, (d1 floordiv 4), (d1 mod 4))>], ["undef"], {}>>, but vector<2x4xf32> is no piece of a row; access its elements one by one, or vectors of elements that are next to each other on its last axis}}
+  // expected-error@+1 {{'vector.load' takes the laid-out buffer memref<4x14xf32, #pad.layout<[affine_map<(d0, d1) -> (d0, (d1 floordiv 4), (d1 mod 4))>], ["undef"], {}>>, but vector<2x4xf32> is not a piece of a row; access its elements one by one, or vectors of elements that are next to each other on its last axis}}
   %v = vector.load %A[%c0, %c0] : memref<4x14xf32, #pad.layout<[#rows], ["undef"], {}>>, vector<2x4xf32>
   vector.store %v, %B[%c0, %c0] : memref<4x14xf32>, vector<2x4xf32>
   func.return

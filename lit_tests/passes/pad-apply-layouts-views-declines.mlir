@@ -93,7 +93,7 @@ func.func @copied(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %B: 
 
 func.func @axis(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %n: index) -> index {
   %V = memref.expand_shape %A [[0, 1]] output_shape [2, 7] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> into memref<2x7xf32>
-  // expected-error@+1 {{the axis of this memref.dim of a view of a laid-out buffer, memref<2x7xf32>, is no constant below its rank 2}}
+  // expected-error@+1 {{the axis of this memref.dim of a view of a laid-out buffer, memref<2x7xf32>, is not a constant below its rank 2}}
   %d = memref.dim %V, %n : memref<2x7xf32>
   func.return %d : index
 }

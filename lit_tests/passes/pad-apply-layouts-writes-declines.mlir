@@ -26,7 +26,7 @@ func.func @no_nest(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c14 = arith.constant 14 : index
-  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is no loop nest}}
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is not a loop nest}}
   scf.for %i = %c0 to %c14 step %c1 {
     memref.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   }
@@ -42,7 +42,7 @@ func.func @no_nest(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], 
 // CHECK-NOT: else
 // CHECK: pad.stage = "B_padding"
 func.func @carries_a_value(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32, %n: index) {
-  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is no loop nest}}
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is not a loop nest}}
   %r = affine.for %i = 0 to 14 iter_args(%s = %x) -> (f32) {
     affine.store %s, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
     %t = arith.addf %s, %s : f32
@@ -59,7 +59,7 @@ func.func @carries_a_value(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#
 // CHECK-NOT: else
 // CHECK: pad.stage = "B_padding"
 func.func @two_stores(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32, %n: index) {
-  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is no perfect nest around one affine.store}}
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is not a perfect nest around one affine.store}}
   affine.for %i = 0 to 14 {
     affine.store %x, %A[%i] : memref<14xf32>
     affine.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
@@ -75,7 +75,7 @@ func.func @two_stores(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles
 // CHECK-NOT: else
 // CHECK: pad.stage = "B_padding"
 func.func @other_store(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32, %n: index) {
-  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is no perfect nest around one affine.store}}
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is not a perfect nest around one affine.store}}
   affine.for %i = 0 to 14 {
     memref.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   }
@@ -90,7 +90,7 @@ func.func @other_store(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tile
 // CHECK-NOT: else
 // CHECK: pad.stage = "B_padding"
 func.func @not_perfect(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32, %n: index) {
-  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is no perfect nest around one affine.store}}
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is not a perfect nest around one affine.store}}
   affine.for %i = 0 to 2 {
     %t = arith.addf %x, %x : f32
     affine.for %j = 0 to 7 {
@@ -108,7 +108,7 @@ func.func @not_perfect(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tile
 // CHECK-NOT: else
 // CHECK: pad.stage = "B_padding"
 func.func @guard(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32, %n: index) {
-  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is no perfect nest around one affine.store}}
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the write stage is not a perfect nest around one affine.store}}
   affine.for %i = 0 to 15 {
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       affine.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
@@ -177,7 +177,7 @@ func.func @reads_another_name(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout
 // CHECK-NOT: else
 // CHECK: pad.stage = "B_padding"
 func.func @bounds(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32, %n: index) {
-  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: a loop of the write stage has bounds that are no constants}}
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: a loop of the write stage has bounds that are not constants}}
   affine.for %io = 0 to 4 {
     affine.for %i = affine_map<(d0) -> (d0 * 4)>(%io) to min affine_map<(d0) -> (d0 * 4 + 4, 14)>(%io) {
       affine.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
@@ -194,7 +194,7 @@ func.func @bounds(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], [
 // CHECK-NOT: else
 // CHECK: pad.stage = "B_padding"
 func.func @other_index(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32, %n: index) {
-  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the store's indices are no functions of the loops of the write stage alone}}
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the store's indices are not functions of the loops of the write stage alone}}
   affine.for %i = 0 to 14 {
     affine.store %x, %B[%i + %n - %n] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
   }

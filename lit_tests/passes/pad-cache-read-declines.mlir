@@ -80,7 +80,7 @@ func.func @whole(%A: memref<14xf32>) {
 
 // -----
 
-// expected-remark@+1 {{buffer 'A' not cached: an index of A is no quasi-affine function of loops and sizes}}
+// expected-remark@+1 {{buffer 'A' not cached: an index of A is not a quasi-affine function of loops and sizes}}
 func.func @gather(%A: memref<14xf32>, %I: memref<14xi32>, %B: memref<14xf32>) {
   affine.for %i = 0 to 14 {
     %k = affine.load %I[%i] : memref<14xi32>

@@ -41,7 +41,7 @@ func.func @alias(%B: memref<14xf32>, %c: i1, %x: f32, %A: memref<14xf32>) {
 
 // -----
 
-// What is no loops yet: its name, its place, and what helps.
+// What is not loops yet: its name, its place, and what helps.
 func.func @unlowered(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %B[%i] : memref<14xf32>
@@ -103,7 +103,7 @@ func.func @whole(%B: memref<14xf32>, %x: f32) {
 
 // -----
 
-// expected-remark@+1 {{buffer 'B' not cached: an index of B is no quasi-affine function of loops and sizes}}
+// expected-remark@+1 {{buffer 'B' not cached: an index of B is not a quasi-affine function of loops and sizes}}
 func.func @scatter(%I: memref<14xi32>, %B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     %k = affine.load %I[%i] : memref<14xi32>

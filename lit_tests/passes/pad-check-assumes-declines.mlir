@@ -1,6 +1,6 @@
 // RUN: pad-opt %s -p pad-check-assumes --split-input-file --verify-diagnostics | filecheck %s
 
-// What stands after a write is no promise of the caller.
+// What stands after a write is not a promise of the caller.
 // CHECK-LABEL: @behind
 // CHECK-NOT: cf.assert
 // CHECK: pad.assume
@@ -53,7 +53,7 @@ func.func @local() {
   %T = memref.alloc() : memref<4xf32>
   %t = affine.load %T[0] : memref<4xf32>
   %holds = arith.cmpf oeq, %t, %zero : f32
-  // expected-remark@+1 {{the assume is not checked: T is no argument}}
+  // expected-remark@+1 {{the assume is not checked: T is not an argument}}
   pad.assume %holds : i1
   memref.dealloc %T : memref<4xf32>
   func.return
@@ -61,7 +61,7 @@ func.func @local() {
 
 // -----
 
-// In an assume the load of A[14] is no access; in an assert it would be one.
+// In an assume the load of A[14] is not an access; in an assert it would be one.
 // CHECK-LABEL: @outside
 // CHECK-NOT: cf.assert
 func.func @outside(%A: memref<14xf32>) {

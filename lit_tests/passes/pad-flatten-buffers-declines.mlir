@@ -53,7 +53,7 @@ func.func @part_again(%A: memref<4x8xf32>) {
 func.func @vector_of_columns(%A: memref<4x8xf32>) {
   %zero = arith.constant 0 : index
   %V = memref.reinterpret_cast %A to offset: [0], sizes: [2, 16], strides: [16, 1] : memref<4x8xf32> to memref<2x16xf32>
-  // expected-remark@+1 {{buffer 'A' not flattened: the vector<16xf32> of 'vector.load' is no piece of a row of what is viewed}}
+  // expected-remark@+1 {{buffer 'A' not flattened: the vector<16xf32> of 'vector.load' is not a piece of a row of what is viewed}}
   %v = vector.load %V[%zero, %zero] : memref<2x16xf32>, vector<16xf32>
   func.return
 }
@@ -75,14 +75,14 @@ func.func @cast_and_passed_on(%A: memref<4x8xf32>) {
 // CHECK-LABEL: @any_axis
 // CHECK: memref.dim %A
 func.func @any_axis(%A: memref<4x8xf32>, %axis: index) -> index {
-  // expected-remark@+1 {{buffer 'A' not flattened: what 'memref.dim' asks for is no constant, or of no constant axis}}
+  // expected-remark@+1 {{buffer 'A' not flattened: what 'memref.dim' asks for is not a constant, or of no constant axis}}
   %n = memref.dim %A, %axis : memref<4x8xf32>
   func.return %n : index
 }
 
 // -----
 
-// A subview is no buffer with a flat shape of its own.
+// A subview is not a buffer with a flat shape of its own.
 // CHECK-LABEL: @copied
 // CHECK: memref.subview %A
 func.func @copied(%A: memref<4x8xf32>, %B: memref<2x8xf32, strided<[8, 1]>>) {
@@ -108,7 +108,7 @@ func.func @size_at_run_time(%A: memref<?x8xf32>) {
 // CHECK: vector.load %A[%zero, %zero] : memref<4x8xf32>
 func.func @of_rows(%A: memref<4x8xf32>) {
   %zero = arith.constant 0 : index
-  // expected-remark@+1 {{buffer 'A' not flattened: the vector<2x8xf32> of 'vector.load' is no piece of a row}}
+  // expected-remark@+1 {{buffer 'A' not flattened: the vector<2x8xf32> of 'vector.load' is not a piece of a row}}
   %v = vector.load %A[%zero, %zero] : memref<4x8xf32>, vector<2x8xf32>
   func.return
 }
@@ -120,7 +120,7 @@ func.func @of_rows(%A: memref<4x8xf32>) {
 func.func @spread(%A: memref<4x8xf32>, %v: vector<4xf32>) {
   %zero = arith.constant 0 : index
   %S = memref.subview %A[0, 0] [4, 4] [1, 2] : memref<4x8xf32> to memref<4x4xf32, strided<[8, 2]>>
-  // expected-remark@+1 {{buffer 'A' not flattened: the vector<4xf32> of 'vector.store' is no piece of a row of what is viewed}}
+  // expected-remark@+1 {{buffer 'A' not flattened: the vector<4xf32> of 'vector.store' is not a piece of a row of what is viewed}}
   vector.store %v, %S[%zero, %zero] : memref<4x4xf32, strided<[8, 2]>>, vector<4xf32>
   func.return
 }
@@ -131,7 +131,7 @@ func.func @spread(%A: memref<4x8xf32>, %v: vector<4xf32>) {
 // CHECK: memref.subview %A
 func.func @strides(%A: memref<4x8xf32>, %step: index, %x: f32) {
   %S = memref.subview %A[0, 0] [4, 2] [1, %step] : memref<4x8xf32> to memref<4x2xf32, strided<[8, ?]>>
-  // expected-remark@+1 {{buffer 'A' not flattened: a stride of 'memref.subview' is no constant}}
+  // expected-remark@+1 {{buffer 'A' not flattened: a stride of 'memref.subview' is not a constant}}
   affine.store %x, %S[1, 1] : memref<4x2xf32, strided<[8, ?]>>
   func.return
 }

@@ -16,7 +16,7 @@
 // UNKNOWN: pad-map-to-gpu-options.mlir:54:3: error: there is no loop 'x' in the stage; its loops are: i, j, k
 // STAGE: error: {{.*}}there is no stage 'other' in @matvecs; its stages are: matvecs
 
-// Four times eight threads; 30 columns are no multiple of eight.
+// Four times eight threads; 30 columns are not a multiple of eight.
 // CHECK: known_block_size = array<i32: 8, 4, 1>
 // CHECK: affine.if affine_set<(d0) : (-d0 + 29 >= 0)>
 // CHECK: affine.for %k = 0 to 64 iter_args(

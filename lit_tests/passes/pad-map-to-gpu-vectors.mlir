@@ -48,7 +48,7 @@ func.func @in_an_arm(%A: memref<4x512xi32>, %B: memref<4xi32>, %c: i1) {
 
 // -----
 
-// Indices are no numbers that threads shuffle.
+// Indices are not numbers that threads shuffle.
 // CHECK-LABEL: gpu.func @indices(
 // SHUFFLE-LABEL: gpu.func @indices(
 // SHUFFLE-NOT: gpu.shuffle

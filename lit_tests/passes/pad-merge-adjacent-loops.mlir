@@ -256,7 +256,7 @@ func.func @of_padding(%A: memref<4x8xf32>, %B: memref<4x8xf32>, %x: f32) {
 
 // -----
 
-// The loop that the user wrote is no stage, and does not become one.
+// The loop that the user wrote is not a stage, and does not become one.
 // CHECK-LABEL: @of_no_stage
 // CHECK: affine.for %row = 0 to 4 {
 // CHECK-NEXT: affine.store

@@ -51,7 +51,7 @@ func.func @formula(%A: memref<?x16xi32>, %B: memref<1xi32>, %n: index) {
 
 // -----
 
-// A triangle of n x n: its size is no quasi-affine function.
+// A triangle of n x n: its size is not a quasi-affine function.
 // CHECK-LABEL: @uncounted
 // CHECK-NOT: affine.if
 func.func @uncounted(%A: memref<?x?xi32>, %B: memref<1xi32>, %n: index) {

@@ -37,7 +37,7 @@ func.func @strict(%A: memref<8xf32>) -> f32 {
 // CHECK-LABEL: @sizes
 // CHECK: affine.for %{{.*}} = 0 to %n {
 func.func @sizes(%A: memref<?x8xi32>, %C: memref<?xi32>, %n: index) {
-  // expected-remark@+1 {{loop 'i' not tiled: its extent is no constant}}
+  // expected-remark@+1 {{loop 'i' not tiled: its extent is not a constant}}
   affine.for %i = 0 to %n {
     affine.for %k = 0 to 8 {
       %c = affine.load %C[%i] : memref<?xi32>

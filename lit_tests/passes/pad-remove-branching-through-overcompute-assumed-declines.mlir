@@ -26,7 +26,7 @@ func.func @bits_of_another_float(%A: memref<4xf16>, %F: memref<4xf16>, %B: memre
 
 // -----
 
-// A magnitude is no -inf in any case: only NaN is excluded.
+// A magnitude is not -inf in any case: only NaN is excluded.
 // CHECK-LABEL: @not_minus_infinity
 // CHECK: affine.if
 func.func @not_minus_infinity(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1xf32>) {

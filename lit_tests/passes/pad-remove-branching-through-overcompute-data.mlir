@@ -72,7 +72,7 @@ func.func @product(%A: memref<8x2x4xi32> {pad.logical = memref<8x7xi32, #pad.lay
   func.return
 }
 
-// What the iteration stored before it is no data, but what it was computed of.
+// What the iteration stored before it is not data, but what it was computed of.
 // REMARK: guard kept: without the guard, iteration {{.*}} would store a different value in S[0], {{.*}}; {{.*}} a value that does not change S[0]
 // CHECK-LABEL: @temporary
 // CHECK: affine.if

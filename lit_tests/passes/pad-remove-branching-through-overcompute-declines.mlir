@@ -783,7 +783,7 @@ func.func @calls() {
 // CHECK: affine.if
 func.func @index_from_padding(%A: memref<4xindex>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the index of 'memref.store' is no quasi-affine function of the loops}}
+    // expected-remark@+1 {{the index of 'memref.store' is not a quasi-affine function of the loops}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %k = affine.load %A[%i] : memref<4xindex>
       memref.store %x, %B[%k] : memref<4xi32>
@@ -861,7 +861,7 @@ func.func @several(%B: memref<4xi32>, %x: i32) {
 
 // -----
 
-// A select on data is no guard; one on indices is.
+// A select on data is not a guard; one on indices is.
 // CHECK-LABEL: @selects
 // CHECK: arith.select
 // CHECK: arith.select

@@ -648,7 +648,7 @@ func.func @assumed_too_late(%A: memref<4xi32>, %B: memref<3xi32>) {
 
 // -----
 
-// What both arms store is no zero, where the first arm would read it in a later iteration.
+// What both arms store is not a zero, where the first arm would read it in a later iteration.
 // CHECK-LABEL: @stored_by_both
 // CHECK: affine.if
 func.func @stored_by_both(%L: memref<6xi32>, %C: memref<1xi32>, %x: i32) {

@@ -439,7 +439,7 @@ func.func @sum_of_products(%A: memref<4xf32>, %C: memref<f32>) {
   func.return
 }
 
-// Of a number that is no zero nsz says nothing.
+// Of a number that is not a zero nsz says nothing.
 // CHECK-LABEL: @no_zero
 // CHECK-NOT: affine.if
 // CHECK: arith.mulf %a, %a fastmath<nsz> : f32

@@ -61,7 +61,7 @@ func.func @store(%A: memref<6xi32>, %x: i32) {
 // A buffer that may be empty has no cell to read instead.
 // CHECK-LABEL: @may_be_empty
 // CHECK: affine.if
-// WRAP: the option index=wrap does not help: A is of an unknown size, or empty, and a remainder by it is no quasi-affine index
+// WRAP: the option index=wrap does not help: A is of an unknown size, or empty, and a remainder by it is not a quasi-affine index
 func.func @may_be_empty(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, max = 8}]}, %B: memref<8xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 8 {

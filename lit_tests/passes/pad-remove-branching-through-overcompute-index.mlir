@@ -76,7 +76,7 @@ func.func @both_sides(%A: memref<8x8xf32>, %B: memref<10x10xf32>) {
   func.return
 }
 
-// Indices that are no affine operands.
+// Indices that are not affine operands.
 // CHECK-LABEL: @plain_load
 // CHECK: scf.for
 // CHECK-NOT: scf.if

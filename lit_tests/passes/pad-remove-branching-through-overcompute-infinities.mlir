@@ -66,7 +66,7 @@ func.func @assumed(%A: memref<8xf32>, %M: memref<1xf32>, %S: memref<1xf32>) {
   func.return
 }
 
-// Two infinities, of which the one is no fact, and an operation that says there is none.
+// Two infinities, of which the one is not a fact, and an operation that says there is none.
 // CHECK-LABEL: @both
 // CHECK: affine.if
 // CHECK: affine.if

@@ -2,7 +2,7 @@
 // of all that the inserted ones get to.
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{stage=compute}' --split-input-file --verify-diagnostics | filecheck %s
 
-// The padding of B is no cell that other iterations write.
+// The padding of B is not a cell that other iterations write.
 // CHECK-LABEL: @other_cells
 // CHECK: affine.if
 func.func @other_cells(%S: memref<6xf32>, %A: memref<6x8xf32>, %B: memref<6x8xf32>) {

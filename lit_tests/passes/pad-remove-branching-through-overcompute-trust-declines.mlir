@@ -1,7 +1,7 @@
 // Only what padding holds is taken on trust.
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{trust=true}' --split-input-file --verify-diagnostics | filecheck %s
 
-// Cells that an original instance reads are no padding.
+// Cells that an original instance reads are not padding.
 // CHECK-LABEL: @read_by_others
 // CHECK-NOT: pad.assume
 // CHECK: affine.if
@@ -169,7 +169,7 @@ func.func @finite(%A: memref<8xf32>, %B: memref<1xf32>) {
 
 // -----
 
-// Of undef an assume may hold, and it is no value all the same.
+// Of undef an assume may hold, and it is not a value all the same.
 // CHECK-LABEL: @undef
 // CHECK-NOT: pad.user
 // CHECK: affine.if

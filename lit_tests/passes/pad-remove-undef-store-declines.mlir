@@ -122,7 +122,7 @@ func.func @one_for_all_iterations(%B: memref<4xf32>) {
 // -----
 
 func.func @no_zero() -> complex<f32> {
-  // expected-error@+1 {{an undef of type complex<f32> cannot be lowered: it is no integer, float or index}}
+  // expected-error@+1 {{an undef of type complex<f32> cannot be lowered: it is not an integer, float or index}}
   %u = pad.undef : complex<f32>
   func.return %u : complex<f32>
 }

@@ -72,7 +72,7 @@ func.func @seen_twice(%B: memref<8xf32>, %C: memref<8xf32>) {
   func.return
 }
 
-// The flag says nothing of the undef, or what it excludes is no value of the operand: a NaN that a maximum ignored.
+// The flag says nothing of the undef, or what it excludes is not a value of the operand: a NaN that a maximum ignored.
 // CHECK-LABEL: @flags
 // CHECK-COUNT-2: affine.store
 func.func @flags(%B: memref<8xf32>, %x: f32) {
@@ -110,7 +110,7 @@ func.func @read(%i: index, %x: f32) -> f32 {
   %b = memref.alloc() : memref<4xf32>
   %u = pad.undef : f32
   %n = arith.addf %x, %u fastmath<nnan> : f32
-  // expected-remark@+1 {{store of undef to 'b' not removed, 0 is stored: the cell may be read}}
+  // expected-remark@+1 {{store of undef to 'b' replaced by a store of 0: the cell may be read}}
   memref.store %n, %b[%i] : memref<4xf32>
   %a = memref.load %b[%i] : memref<4xf32>
   func.return %a : f32

@@ -84,7 +84,7 @@ func.func @no_axis(%A: memref<i32>, %x: i32) {
 func.func @index_from_data(%A: memref<4xi32>, %at: memref<4xindex>, %x: i32) {
   affine.for %i = 0 to 4 {
     %k = affine.load %at[%i] : memref<4xindex>
-    // expected-error@+1 {{the index of A is no quasi-affine function of the loops}}
+    // expected-error@+1 {{the index of A is not a quasi-affine function of the loops}}
     memref.store %x, %A[%k] : memref<4xi32>
   } {pad.stage = "compute"}
   func.return
@@ -112,7 +112,7 @@ func.func @bounds_from_data(%A: memref<8xi32>, %n: memref<4xindex>, %x: i32) {
   affine.for %i = 0 to 4 {
     %last = affine.load %n[%i] : memref<4xindex>
     scf.for %j = %zero to %last step %one {
-      // expected-error@+1 {{the bounds of a loop around are no quasi-affine functions}}
+      // expected-error@+1 {{the bounds of a loop around are not quasi-affine functions}}
       memref.store %x, %A[%j] : memref<8xi32>
     }
   } {pad.stage = "compute"}
@@ -128,7 +128,7 @@ func.func @rows_of_lengths(%A: memref<8xi32>, %n: memref<4xindex>, %x: i32) {
   affine.for %r = 0 to 4 {
     %last = affine.load %n[%r] : memref<4xindex>
     scf.for %i = %zero to %last step %one {
-      // expected-error@+1 {{the loops cannot follow the buffer's axes a0: last is no bound that affine.for can have; give the loop constant bounds}}
+      // expected-error@+1 {{the loops cannot follow the buffer's axes a0: last is not a bound that affine.for can have; give the loop constant bounds}}
       memref.store %x, %A[%i] : memref<8xi32>
     } {pad.stage = "compute"}
   }
@@ -141,7 +141,7 @@ func.func @narrow_iterator(%A: memref<4x8xi32>, %x: i32) {
   %zero = arith.constant 0 : i32
   %four = arith.constant 4 : i32
   %one = arith.constant 1 : i32
-  // expected-error@+1 {{the iterator of the loop is no index}}
+  // expected-error@+1 {{the iterator of the loop is not an index}}
   scf.for %i = %zero to %four step %one : i32 {
     affine.for %j = 0 to 8 {
       affine.store %x, %A[0, %j] : memref<4x8xi32>

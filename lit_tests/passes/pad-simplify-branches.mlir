@@ -204,7 +204,7 @@ func.func @assumed(%A: memref<16xindex>, %n: index) {
 // -----
 
 // RFC 77, "Remove Overcompute Through Branching", step 4: nothing is done where the condition holds. The opposite of the
-// second condition is no affine set: it stays.
+// second condition is not an affine set: it stays.
 // CHECK-LABEL: @only_otherwise
 // CHECK: affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%[[I:.*]], %[[J:.*]]) {
 // CHECK-NEXT: affine.store %x, %A[%[[I]], %[[J]]]
@@ -311,7 +311,7 @@ func.func @one_implies_the_other(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32
 
 // -----
 
-// What is no stage joins the one before it; another stage stays one.
+// What is not a stage joins the one before it; another stage stays one.
 // CHECK-LABEL: @stages
 // CHECK: affine.if
 // CHECK-NEXT: affine.store %x, %A[%[[I:.*]]]

@@ -96,7 +96,7 @@ func.func @false(%A: memref<4xf32>) {
 
 // -----
 
-// The smaller of two indices is no affine expression: what is computed for it stays, and is used.
+// The smaller of two indices is not an affine expression: what is computed for it stays, and is used.
 // CHECK-LABEL: @minimum
 // CHECK: %[[ROW:.*]] = affine.min
 // CHECK-NEXT: memref.load %A[%[[ROW]], %j]

@@ -33,7 +33,7 @@ func.func @rows_of_lengths(%A: memref<14xf32>, %n: memref<4xindex>, %x: f32) {
   %one = arith.constant 1 : index
   affine.for %r = 0 to 4 {
     %last = affine.load %n[%r] : memref<4xindex>
-    // expected-error@+1 {{the loops cannot become io, ii: (last + 3) // 4 is no bound that affine.for can have; give the loop constant bounds, and put what is in it under an affine.if}}
+    // expected-error@+1 {{the loops cannot become io, ii: (last + 3) // 4 is not a bound that affine.for can have; give the loop constant bounds, and put what is in it under an affine.if}}
     scf.for %i = %zero to %last step %one {
       memref.store %x, %A[%i] : memref<14xf32>
     }

@@ -11,7 +11,7 @@ builtin.module {
 // -----
 
 gpu.module @m {
-  // expected-error@+1 {{a gpu.func that is no kernel can't be lowered: inline it}}
+  // expected-error@+1 {{a gpu.func that is not a kernel can't be lowered: inline it}}
   gpu.func @f(%a: f32) -> f32 {
     gpu.return %a : f32
   }

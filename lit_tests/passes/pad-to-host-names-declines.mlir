@@ -80,7 +80,7 @@ func.func private @fma(f64) -> f64
 
 // -----
 
-// expected-error@+1 {{@llvm.sqrt.f64 is a name of LLVM's intrinsics, which are no functions; use the operation that becomes it, or another name}}
+// expected-error@+1 {{@llvm.sqrt.f64 is a name of LLVM's intrinsics, which are not functions; use the operation that becomes it, or another name}}
 func.func private @llvm.sqrt.f64(f64) -> f64
 
 // -----

@@ -1,7 +1,7 @@
 // REQUIRES: mlir
 // RUN: pad-opt %s -p pad-to-host | mlir-translate --mlir-to-llvmir | filecheck %s
 
-// What is run once is no loop.
+// What is run once is not a loop.
 // CHECK-LABEL: define {{.*}} @once(ptr {{.*}} %0, float %1)
 // CHECK-NOT: br
 // CHECK: %[[A:[0-9]+]] = load float

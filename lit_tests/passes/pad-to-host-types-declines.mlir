@@ -79,7 +79,7 @@ func.func @vectors_without_axes(%x: memref<4xvector<f32>>) {
 
 // -----
 
-// expected-error@+1 {{'func.func' has memref<?xf32, affine_map<(d0) -> ((d0 floordiv 2))>>, which has no lowering: its layout is no strided one, and pad-apply-layouts takes those of static shapes of buffers only; write a strided<..> layout, or none}}
+// expected-error@+1 {{'func.func' has memref<?xf32, affine_map<(d0) -> ((d0 floordiv 2))>>, which has no lowering: its layout is not a strided one, and pad-apply-layouts takes those of static shapes of buffers only; write a strided<..> layout, or none}}
 func.func @layout(%x: memref<?xf32, affine_map<(d0) -> (d0 floordiv 2)>>) {
   func.return
 }

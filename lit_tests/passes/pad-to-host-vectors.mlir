@@ -71,7 +71,7 @@ func.func @reductions(%v: vector<4xf32>) -> f32 {
   func.return %4 : f32
 }
 
-// A mask counts in 64 bits: a size of 2^32 is no 0.
+// A mask counts in 64 bits: a size of 2^32 is not a 0.
 // IR-LABEL: define <4 x i1> @mask(
 // IR: icmp sgt <4 x i64>
 func.func @mask(%n: index) -> vector<4xi1> {

@@ -1,4 +1,4 @@
-// Extents that are no function of the sizes which a single expression writes, for sizes of 0 too.
+// Extents that are not a function of the sizes which a single expression writes, for sizes of 0 too.
 // RUN: not pad-opt %s -p 'pad-transform-layout{buffer=A map="(i, j) -> (i + 2*j, j)"}' 2>&1 | filecheck %s --check-prefix=EMPTY
 // EMPTY: error: A cannot get this layout: could not decide the extents of (i, j) -> (i + 2*j, j) on [s0, s1]: the extent of `2*j + i` has no closed form for sizes that may be 0; use static sizes, or mix fewer indices in one result of the map
 

@@ -47,7 +47,7 @@ func.func @column(%A: memref<32x4xf32>, %B: memref<32xf32>) {
 func.func @gather(%A: memref<32xf32>, %I: memref<32xindex>, %B: memref<32xf32>) {
   affine.for %i = 0 to 32 {
     %k = affine.load %I[%i] : memref<32xindex>
-    // expected-remark@+1 {{loop 'i' not vectorized: its cell is no quasi-affine function of the loops}}
+    // expected-remark@+1 {{loop 'i' not vectorized: its cell is not a quasi-affine function of the loops}}
     %a = memref.load %A[%k] : memref<32xf32>
     affine.store %a, %B[%i] : memref<32xf32>
   }
@@ -141,7 +141,7 @@ func.func @calls(%A: memref<16xf32>) {
 
 // -----
 
-// An index that is no index of a loop.
+// An index that is not an index of a loop.
 // CHECK-LABEL: @applied
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @applied(%B: memref<16xi32>) {
@@ -257,7 +257,7 @@ func.func @by_zero(%A: memref<16xf32>, %x: f32) {
   %zero = arith.constant 0 : index
   affine.for %i = 0 to 16 {
     %q = arith.floordivsi %i, %zero : index
-    // expected-remark@+1 {{its cell is no quasi-affine function of the loops}}
+    // expected-remark@+1 {{its cell is not a quasi-affine function of the loops}}
     memref.store %x, %A[%q] : memref<16xf32>
   }
   func.return

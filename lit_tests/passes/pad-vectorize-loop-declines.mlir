@@ -50,7 +50,7 @@ func.func @no_affine(%A: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error@+1 {{the loop i is no affine.for}}
+  // expected-error@+1 {{the loop i is not an affine.for}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %A[%i] : memref<16xf32>

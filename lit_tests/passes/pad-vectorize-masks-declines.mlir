@@ -114,7 +114,7 @@ func.func @divides_by_index(%B: memref<16xi32>) {
 // CHECK-LABEL: @never
 // CHECK: affine.if
 func.func @never(%A: memref<16xf32>, %B: memref<16xf32>) {
-  // expected-remark@+1 {{loop 'i' not vectorized: a condition in it is no comparison of indices: false}}
+  // expected-remark@+1 {{loop 'i' not vectorized: a condition in it is not a comparison of indices: false}}
   affine.for %i = 0 to 16 {
     affine.if affine_set<(d0) : (-1 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<16xf32>

@@ -35,7 +35,7 @@ func.func @fused(%A: memref<32xf32>) -> f32 {
 // CHECK-LABEL: @prefix_sum
 // CHECK: affine.for %{{.*}} = 0 to 32 {
 func.func @prefix_sum(%A: memref<32xi32>, %B: memref<32xi32>, %C: memref<1xi32>) {
-  // expected-remark@+1 {{loop 'i' not vectorized: it carries a value that is no sum, product, minimum or the like}}
+  // expected-remark@+1 {{loop 'i' not vectorized: it carries a value that is not a sum, product, minimum or the like}}
   affine.for %i = 0 to 32 {
     %c = affine.load %C[0] : memref<1xi32>
     %a = affine.load %A[%i] : memref<32xi32>
@@ -53,7 +53,7 @@ func.func @prefix_sum(%A: memref<32xi32>, %B: memref<32xi32>, %C: memref<1xi32>)
 // CHECK: affine.for %{{.*}} = 0 to 32 iter_args
 func.func @saturating(%A: memref<32xi32>) -> i32 {
   %z = arith.constant 100 : i32
-  // expected-remark@+1 {{loop 'i' not vectorized: it carries a value that is no sum, product, minimum or the like}}
+  // expected-remark@+1 {{loop 'i' not vectorized: it carries a value that is not a sum, product, minimum or the like}}
   %r = affine.for %i = 0 to 32 iter_args(%x = %z) -> (i32) {
     %a = affine.load %A[%i] : memref<32xi32>
     %c = arith.cmpi slt, %x, %z : i32
@@ -71,7 +71,7 @@ func.func @saturating(%A: memref<32xi32>) -> i32 {
 // CHECK: affine.for %{{.*}} = 0 to 32 iter_args
 func.func @crossed(%A: memref<32xi32>) -> (i32, i32) {
   %z = arith.constant 0 : i32
-  // expected-remark@+1 {{loop 'i' not vectorized: it carries a value that is no sum, product, minimum or the like}}
+  // expected-remark@+1 {{loop 'i' not vectorized: it carries a value that is not a sum, product, minimum or the like}}
   %r:2 = affine.for %i = 0 to 32 iter_args(%x = %z, %y = %z) -> (i32, i32) {
     %a = affine.load %A[%i] : memref<32xi32>
     %u = arith.addi %x, %a : i32
@@ -103,7 +103,7 @@ func.func @of_itself(%C: memref<32xi32>) {
 // CHECK-LABEL: @selected_other(
 // CHECK-NOT: vector
 func.func @selected_other(%A: memref<64xi32>, %z: i32) -> i32 {
-  // expected-remark@+1 {{it carries a value that is no sum, product, minimum or the like}}
+  // expected-remark@+1 {{it carries a value that is not a sum, product, minimum or the like}}
   %r = affine.for %i = 0 to 64 iter_args(%s = %z) -> (i32) {
     %a = affine.load %A[%i] : memref<64xi32>
     %c = arith.cmpi slt, %a, %z : i32
@@ -120,7 +120,7 @@ func.func @selected_other(%A: memref<64xi32>, %z: i32) -> i32 {
 // CHECK-LABEL: @selected_twice(
 // CHECK-NOT: vector
 func.func @selected_twice(%A: memref<64xi32>, %z: i32) -> i32 {
-  // expected-remark@+1 {{it carries a value that is no sum, product, minimum or the like}}
+  // expected-remark@+1 {{it carries a value that is not a sum, product, minimum or the like}}
   %r = affine.for %i = 0 to 64 iter_args(%s = %z) -> (i32) {
     %a = affine.load %A[%i] : memref<64xi32>
     %c = arith.cmpi slt, %a, %z : i32

@@ -66,7 +66,7 @@ func.func @kept_apart_by_the_sum(%A: memref<32xf32>, %B: memref<32xf32>) {
 
 // -----
 
-// What is the same in all lanes is no vector, and stays for LLVM to contract.
+// What is the same in all lanes is not a vector, and stays for LLVM to contract.
 // CHECK-LABEL: @scalars
 // CHECK: arith.mulf %x, %x
 // CHECK-NEXT: arith.addf %x, %p fastmath<contract> : f32

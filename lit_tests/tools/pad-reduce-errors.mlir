@@ -1,4 +1,4 @@
-// What is no question: the command line, the file, the pipeline, or an input that is right.
+// What is not a question: the command line, the file, the pipeline, or an input that is right.
 // RUN: not pad-reduce %s -p cse 2>&1 | filecheck %s --check-prefix=NOTHING
 // RUN: not pad-reduce %s -p cse --tv-refutes --exit-code 1 2>&1 | filecheck %s --check-prefix=TWO
 // RUN: not pad-reduce %s -p cse --exit-code one 2>&1 | filecheck %s --check-prefix=NUMBER

@@ -74,7 +74,7 @@ def obstacle(condition: SSAValue, function: func.FuncOp) -> Reason | None:
             continue
         if not _is_from_outside(buffer_of(load), function):
             name = buffer_name(buffer_of(load)) or "a buffer"
-            return because(f"{name} is no argument", "no-argument", buffer=name)
+            return because(f"{name} is not an argument", "no-argument", buffer=name)
         name = buffer_name(buffer_of(load)) or "its buffer"
         if not _is_in_bounds(load, reader):
             text = f"what it loads is not shown to be inside {name}"
@@ -103,7 +103,7 @@ def _may_be_read(load: Load, reader: InstanceReader) -> bool:
 
 
 def _is_in_bounds(load: Load, reader: InstanceReader) -> bool:
-    """A load that feeds only assumes is no access, so nobody has said that it is inside."""
+    """A load that feeds only assumes is not an access, so nobody has said that it is inside."""
     instances, index = reader.instances(load), reader.cell(load)
     if instances is None or index is None:
         return False

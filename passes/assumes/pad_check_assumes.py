@@ -84,9 +84,9 @@ class PadCheckAssumes(ModulePass):
     Options: `function` (all when unset).
 
     Declines, with a remark: what a layout that is not applied yet says of padding, an assume after
-    something that may write, one about a buffer that is no argument, one whose load is not shown to
-    be in bounds (in an assume it is no access, in an assert it is). Declines, silently: an assume
-    that a value is arbitrary, and one that must be proven (`check = "static"`).
+    something that may write, one about a buffer that is not an argument, one whose load is not
+    shown to be in bounds (in an assume it is not an access, in an assert it is). Declines,
+    silently: an assume that a value is arbitrary, and one that must be proven (`check = "static"`).
     """
 
     name = "pad-check-assumes"

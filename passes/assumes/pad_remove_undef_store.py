@@ -164,7 +164,7 @@ def _check_number(undef: UndefOp) -> None:
     try:
         constant_attr(0, type)
     except VerifyException as error:
-        message = f"an undef of type {type} cannot be lowered: it is no integer, float or index"
+        message = f"an undef of type {type} cannot be lowered: it is not an integer, float or index"
         raise PadError(message, undef) from error
 
 

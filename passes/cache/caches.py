@@ -157,7 +157,8 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
             )
         if use.index is None:
             raise Declined(
-                f"an index of {name} is no quasi-affine function of loops and sizes", reason="index"
+                f"an index of {name} is not a quasi-affine function of loops and sizes",
+                reason="index",
             )
     if not uses:
         raise Declined(f"{name} is not accessed there", reason="not-accessed")

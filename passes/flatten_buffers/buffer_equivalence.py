@@ -150,7 +150,7 @@ class _Builder:
                 pass
             case memref.DimOp():
                 if known_extent(op) is None:
-                    text = "what 'memref.dim' asks for is no constant, or of no constant axis"
+                    text = "what 'memref.dim' asks for is not a constant, or of no constant axis"
                     self._refuse(op, [op.source], because(text, "size"))
             case _:
                 self._other(op)

@@ -120,7 +120,7 @@ class PadFlattenBuffers(ModulePass):
 
     Declines, with a remark: a size known only at run time, a buffer that is not row-major, one that
     a function without a body gets or gives, an operation that is not understood, a view of a part
-    that is passed on, a vector that is no piece of a row, one buffer with different separators.
+    that is passed on, a vector that is not a piece of a row, one buffer with different separators.
     With `elide`: padding that may be read or has elements after it, an access that may be beyond
     the rest, the same buffer without a layout. Errors: an unknown name, a layout that is not
     applied, `max-rank`.

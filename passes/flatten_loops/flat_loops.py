@@ -51,7 +51,7 @@ class Pair:
 
 
 def pair_at(outer: affine.ForOp) -> Pair | None:
-    """The loop and the one right inside; None where they are no contiguous pair."""
+    """The loop and the one right inside; None where they are not a contiguous pair."""
     terminator = outer.body.block.last_op
     inner = terminator.prev_op if terminator is not None else None
     if not isinstance(inner, affine.ForOp) or STAGE in inner.attributes:

@@ -96,8 +96,8 @@ class PadFlattenLoops(ModulePass):
 
     Declines, with a remark: an access or another use of the iterators that one index would have to
     divide for (`B[io]`, `io` as a number), what the inner loop carries but the outer one does not.
-    Silently: loops with something between them, with bounds that are no constants or steps that are
-    not 1, an inner loop that does not start at 0 or is a stage of its own; loops with assumes,
+    Silently: loops with something between them, with bounds that are not constants or steps that
+    are not 1, an inner loop that does not start at 0 or is a stage of its own; loops with assumes,
     which become no code. An unknown name is an error.
     """
 

@@ -85,7 +85,7 @@ def _wrapped(
     if any(shape[axis] <= 0 for axis in axes):
         raise Declined(
             f"{buffer_name(buffer) or 'a buffer'} is of an unknown size, or empty, and a "
-            "remainder by it is no quasi-affine index",
+            "remainder by it is not a quasi-affine index",
             reason="size",
         )
     if isinstance(access, affine.LoadOp | affine.StoreOp):

@@ -24,7 +24,7 @@ def guards_in(root: Operation) -> list[Guard]:
 
 
 def selects_by_index(select: arith.SelectOp) -> bool:
-    """Whether a select is by a condition on indices; one on data is no guard."""
+    """Whether a select is by a condition on indices; one on data is not a guard."""
     conditions = computing([select.cond])
     compared = [op for op in conditions if isinstance(op, arith.CmpiOp | arith.CmpfOp)]
     return bool(compared) and all(op.lhs.type == IndexType() for op in compared)

@@ -21,7 +21,7 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
     """
     The if that the body of a loop is inside of; where it does not hold, carried values stay.
 
-    The condition is over names of the reader; raises Declined where one of them is no value in
+    The condition is over names of the reader; raises Declined where one of them is not a value in
     there.
     """
     block = loop.body.block

@@ -144,7 +144,7 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
 def remove_branching(stage: Operation, allowed: Allowed, trials: GuardTrials) -> None:
     """Drops the guards of a stage that may go; a remark for each that stays."""
     for guard, found in removals(stage, allowed, trials):
-        # A select on data is no guard; nobody wants to hear that it stays.
+        # A select on data is not a guard; nobody wants to hear that it stays.
         if isinstance(found, Declined) and (
             not isinstance(guard, arith.SelectOp) or selects_by_index(guard)
         ):

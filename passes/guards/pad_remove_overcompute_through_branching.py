@@ -96,7 +96,7 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
 
     Declines, with a remark: nothing that is stored is unseen and nothing is known of what is
     loaded; it is not shown that an iteration which looks needless is (with the reason and the
-    index); the stage is no loop. Where all may go, that is left to `pad-remove-no-op`.
+    index); the stage is not a loop. Where all may go, that is left to `pad-remove-no-op`.
     """
 
     name = "pad-remove-overcompute-through-branching"

@@ -21,7 +21,7 @@ from ..hoist.stage_facts import assume_regions, regions_of
 def assume_facts(facts: Sequence[Fact], stage: Operation) -> Callable[[], None]:
     """
     Puts `pad.assume ... {pad.user}` on each cell at the head of the function, or before the
-    stage where the buffer is no argument or may be written before.
+    stage where the buffer is not an argument or may be written before.
 
     Raises Declined where the cells cannot be named; returns what takes the assumes back.
     """

@@ -130,7 +130,7 @@ class PadToHost(ModulePass):
 
     In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
     to be unrolled: its results fill the registers, and more code makes nothing faster. So is a loop
-    of few iterations around longer ones that are the same in each. A loop of one iteration is no
+    of few iterations around longer ones that are the same in each. A loop of one iteration is not a
     loop there.
 
     Private functions and globals get names that no library has there, as what LLVM calls it calls

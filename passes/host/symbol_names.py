@@ -110,7 +110,7 @@ def check_declared_names(module: ModuleOp) -> None:
             raise PadError(f"{_shown(name)} cannot be a symbol of a library; rename it", op)
         if name.startswith(_INTRINSIC):
             raise PadError(
-                f"@{name} is a name of LLVM's intrinsics, which are no functions; use the "
+                f"@{name} is a name of LLVM's intrinsics, which are not functions; use the "
                 "operation that becomes it, or another name",
                 op,
             )

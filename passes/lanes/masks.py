@@ -131,7 +131,7 @@ class Masks:
         """One comparison, in all lanes: the value of the first and steps from there."""
         if part.op not in COMPARISONS:
             raise Declined(
-                f"a condition in it is no comparison of indices: {self._neighbours.shown(part)}",
+                f"a condition in it is not a comparison of indices: {self._neighbours.shown(part)}",
                 reason="condition",
             )
         lanes = self._values.pieces[piece].lanes

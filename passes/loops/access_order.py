@@ -97,7 +97,7 @@ def _refusal(
     for expr in (e for ends in reindexing.bounds() for part in ends for e in part):
         if not is_affine_bound(expr, reader.value):
             return (
-                f"{reader.shown(expr)} is no bound that affine.for can have; give the loop "
+                f"{reader.shown(expr)} is not a bound that affine.for can have; give the loop "
                 "constant bounds, and put what is in it under an affine.if"
             )
     return None
@@ -140,7 +140,7 @@ def _loops_around(op: Operation, stage: Operation) -> tuple[Loop, ...]:
         if not isinstance(ancestor, affine.ForOp | scf.ForOp):
             break
         if not isinstance(ancestor.body.block.args[0].type, IndexType):
-            raise PadError("the iterator of the loop is no index", ancestor)
+            raise PadError("the iterator of the loop is not an index", ancestor)
         loops.append(ancestor)
     return tuple(loops)
 
@@ -149,7 +149,7 @@ def _axes(access: LoadOrStore, domain: Expr, reader: InstanceReader, name: str) 
     """The index of an access in all iterations, also in those that a guard leaves out."""
     index = reader.cell(access)
     if index is None:
-        raise PadError(f"the index of {name} is no quasi-affine function of the loops", access)
+        raise PadError(f"the index of {name} is not a quasi-affine function of the loops", access)
     return tuple(simplify_index(axis, domain) for axis in index)
 
 
@@ -308,7 +308,7 @@ def _condition_inside(loop: Loop, reader: InstanceReader) -> Expr:
 def _condition_of(op: Operation, reader: InstanceReader) -> Expr:
     instances = reader.surroundings(op)
     if instances is None or not instances.exact:
-        text = "the bounds of a loop around are no quasi-affine functions"
+        text = "the bounds of a loop around are not quasi-affine functions"
         raise PadError(because(text, "bounds"), op)
     return instances.condition
 
@@ -316,7 +316,7 @@ def _condition_of(op: Operation, reader: InstanceReader) -> Expr:
 def constant_bounds(loop: Loop) -> tuple[int, int] | None:
     """
     The least and greatest value of a loop's iterator, 0 and -1 where it has none; None where these
-    are no constants.
+    are not constants.
     """
     scope = loop.parent
     assert scope is not None

@@ -60,8 +60,8 @@ class PadReorder(ModulePass):
     Options: `loops`, all of a band in their new order (each a `pad.loop`, or an iterator in the
     source), `function`.
 
-    Errors, and nothing is done: an unknown loop, loops that are no band of perfectly nested ones, a
-    dependence that the new order would reverse, with the pair of iterations.
+    Errors, and nothing is done: an unknown loop, loops that are not a band of perfectly nested
+    ones, a dependence that the new order would reverse, with the pair of iterations.
     """
 
     name = "pad-reorder"

@@ -67,7 +67,7 @@ class PadSequentialBufferAccess(ModulePass):
     Options: `stage`, `buffer`, `function` (all that have both, when unset).
 
     Errors, and nothing is done: an unknown name, a layout that `pad-apply-layouts` has not applied,
-    a stage that is no loop nest, an index that does not tell the iterations apart, a dependence
+    a stage that is not a loop nest, an index that does not tell the iterations apart, a dependence
     that the new order would reverse (a cumulative sum; a float sum without `reassoc` in another
     order), with the pair of iterations; a loop that carries a value (`iter_args`) and would have to
     go outside the loop around it.

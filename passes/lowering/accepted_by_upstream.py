@@ -135,8 +135,8 @@ def _of_buffer(type: MemRefType[Attribute]) -> str | None:
     layout = type.layout
     if isinstance(layout, AffineMapAttr) and not _is_strided(layout):
         return (
-            "its layout is no strided one, and pad-apply-layouts takes those of static shapes of "
-            "buffers only; write a strided<..> layout, or none"
+            "its layout is not a strided one, and pad-apply-layouts takes those of static shapes "
+            "of buffers only; write a strided<..> layout, or none"
         )
     return None
 

@@ -151,7 +151,7 @@ class Optimization:
         return sum(not is_of_padding(g) for f in self.functions() for g in guards_in(f))
 
     def _varying(self) -> Counter[LocationAttr]:
-        """How many loops have bounds that are no constants, by where they stand in the source."""
+        """How many loops have bounds that are not constants, by where they stand in the source."""
         ops = (op for function in self.functions() for op in function.walk())
         return Counter(location_of(op) for op in ops if _has_varying_bounds(op))
 

@@ -106,7 +106,7 @@ def choose_layout(
     is none, what it becomes without padding; remarks, of the pass of this name, say what each
     costs.
 
-    Raises PadError for an unknown buffer or stage, and for a map that is no layout of a buffer.
+    Raises PadError for an unknown buffer or stage, and for a map that is not a layout of a buffer.
     """
     owner = functions_with(module, function, layouts.buffers[0])[0]
     if layouts.stage is not None:

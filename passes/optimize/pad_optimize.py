@@ -108,10 +108,10 @@ class PadOptimize(ModulePass):
     `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its vectors; not
     unless it is given.
 
-    Errors: an assume that is false; an unknown buffer or stage, a map that is no layout. Declines,
-    with a remark: a layout that is not applied yet; a guard that must stay; a layout that leaves
-    more guards than there are without padding, takes more memory than allowed, or of which neither
-    order of access is legal.
+    Errors: an assume that is false; an unknown buffer or stage, a map that is not a layout.
+    Declines, with a remark: a layout that is not applied yet; a guard that must stay; a layout that
+    leaves more guards than there are without padding, takes more memory than allowed, or of which
+    neither order of access is legal.
     """
 
     name = "pad-optimize"

@@ -72,7 +72,7 @@ def _is_given_casts(function: func.FuncOp) -> bool:
 
 
 def obstacle_to_doing_without(buffer: SSAValue) -> Obstacle | None:
-    """A buffer is no allocation, which may go."""
+    """A buffer is not an allocation, which may go."""
     if isinstance(buffer.owner, ALLOCATIONS):
         return None
     return Obstacle(

@@ -83,7 +83,7 @@ def _special(op: Operation, numbers: list[float]) -> float | None:
 
 
 def _is_exact(op: Operation, quotient: float, left: float, right: float) -> bool:
-    """Whether a quotient is no rounded one, in double precision and in the result's type."""
+    """Whether a quotient is not a rounded one, in double precision and in the result's type."""
     if not math.isfinite(quotient) or Fraction(quotient) * Fraction(right) != Fraction(left):
         return False
     type = cast("AnyFloat", op.results[0].type)

@@ -253,7 +253,7 @@ def _loops_of_tile(
 def _check(loop: affine.ForOp) -> None:
     extent = extent_of(loop)
     if extent is None:
-        raise Declined("its extent is no constant", loop, reason="extent")
+        raise Declined("its extent is not a constant", loop, reason="extent")
     if extent < 2:
         raise Declined("it has fewer than two iterations", loop, reason="too-few-iterations")
     carried_reductions(loop)

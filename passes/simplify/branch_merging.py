@@ -146,7 +146,7 @@ def _if_before(op: Operation) -> If | None:
 
 
 def _may_take_stage(first: If, second: If) -> bool:
-    """Whether the second is no stage of its own."""
+    """Whether the second is not a stage of its own."""
     stage = second.attributes.get(STAGE)
     return stage is None or stage == first.attributes.get(STAGE)
 

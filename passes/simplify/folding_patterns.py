@@ -147,7 +147,7 @@ def _turn(
 def _set_condition(
     op: affine.IfOp, condition: Expr, reader: InstanceReader, rewriter: PatternRewriter
 ) -> bool:
-    """Gives the if another condition; False where that is no affine set."""
+    """Gives the if another condition; False where that is not an affine set."""
     values = {name: reader.value(name) for name in condition.variables()}
     emitter = Emitter(InsertPoint.before(op), op, rewriter)
     operands = list(op.args)

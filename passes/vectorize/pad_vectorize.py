@@ -112,7 +112,7 @@ class PadVectorize(ModulePass):
             name = f"{prefix}{self.loop.removeprefix(prefix)}"
             loop = find_loop(one_function(op, self.function, name), name)
             if not isinstance(loop, affine.ForOp):
-                raise PadError(f"the loop {self.loop} is no affine.for", loop)
+                raise PadError(f"the loop {self.loop} is not an affine.for", loop)
             try:
                 _vectorize(loop, unit)
             except Declined as reason:

@@ -134,7 +134,7 @@ def _c_name(signature: Signature) -> str:
 def _identifier(signature: Signature) -> str:
     name = signature.function
     if not is_function_name(name):
-        raise PadError(f"@{name} is no name of a function in C; rename it", signature.source)
+        raise PadError(f"@{name} is not a name of a function in C; rename it", signature.source)
     return name
 
 

@@ -80,7 +80,7 @@ def emit(
 
     What is to be remarked is not printed: `collect_remarks` around the call has it.
 
-    Raises KernelError for text that is no MLIR, for what is neither text nor a module, for an
+    Raises KernelError for text that is not MLIR, for what is neither text nor a module, for an
     unknown kind, for what does not lower or has no C type, for an unknown processor, and for a C
     compiler that is missing or fails.
     """

@@ -184,7 +184,7 @@ def _functions(writer: _Writer) -> tuple[func.FuncOp, func.FuncOp]:
         values = dict(zip(placed.physical_names, cell, strict=True))
         inside = inside.guard(any_of(piece.condition for piece in copies_of(placed)), values)
         source = _source(inside, placed, cell)
-        # A cell that was chosen is no index of an affine access.
+        # A cell that was chosen is not an index of an affine access.
         value = inside.insert(memref.LoadOp.get(arrays[1], source)).results[0]
         inside.insert(store(value, arrays[1], cell))
 

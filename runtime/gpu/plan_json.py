@@ -60,7 +60,7 @@ def from_json(data: Any) -> LaunchPlan:
         return LaunchPlan(data["function"], parameters, tuple(kernels), _steps(data["steps"]))
     except (KeyError, IndexError, TypeError, ValueError) as error:
         raise KernelError(
-            f"this is no launch plan, by {type(error).__name__} at {error}; "
+            f"this is not a launch plan, by {type(error).__name__} at {error}; "
             "docs/launch-plan.schema.json has the form of one"
         ) from None
 

@@ -80,7 +80,7 @@ def compile(
     stream `stream=` of a call; `target_cpu` is an architecture then, `sm_80`, `sm_90` or `sm_100`.
     A function that launches no kernels is mapped by pad-map-to-gpu; kernels pack and unpack.
 
-    Raises KernelError for text that is no MLIR, for what is neither text nor a module, for what
+    Raises KernelError for text that is not MLIR, for what is neither text nor a module, for what
     does not lower, for an unknown function, target, processor or buffer, and for LLVM that is not
     installed.
     """

@@ -99,7 +99,7 @@ def cached_object(ir: str, target: Processor) -> bytes:
     As `compile_object`, from the cache where `PAD_MLIR_CACHE` names its folder.
 
     A remark says why a folder that others may change is not used. Raises KernelError for a
-    `PAD_MLIR_CACHE_LIMIT` that is no number of bytes.
+    `PAD_MLIR_CACHE_LIMIT` that is not a number of bytes.
     """
     cache = _cache()
     if cache is None:
@@ -119,7 +119,7 @@ def cached_object(ir: str, target: Processor) -> bytes:
 
 
 def cache_limit() -> int:
-    """The most bytes that the folder may take; ValueError where the variable is no number."""
+    """The most bytes that the folder may take; ValueError where the variable is not a number."""
     limit = os.environ.get(LIMIT, str(_DEFAULT_LIMIT))
     if not limit.isdecimal():
         raise ValueError(f"wanted a number of bytes, got '{limit}'")

@@ -110,13 +110,13 @@ def read_map(given: MapArgument, axes: Axes) -> GivenMap:
         elif isinstance(part, Expr | Integral):
             outputs.append(lift(cast("Expr | int", part)))
         else:
-            raise ScheduleError(f"index_map gives {part!r}, which is no index expression")
+            raise ScheduleError(f"index_map gives {part!r}, which is not an index expression")
     index_map = IndexMap(names, tuple(outputs))
     return GivenMap(index_map, map_text(index_map), _source(index_map), tuple(separators))
 
 
 def read_ints(name: str, given: Sequence[int] | None) -> tuple[int, ...] | None:
-    """The integers as a pass takes them; ScheduleError where they are no list of such."""
+    """The integers as a pass takes them; ScheduleError where they are not a list of such."""
     try:
         return None if given is None else tuple(map(index, given)) or None
     except TypeError:

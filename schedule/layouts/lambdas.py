@@ -37,7 +37,7 @@ def call_with_indices(
     The names of the indices, and what the function gives for the objects that `make` makes of them.
 
     `*i` stands for the indices that the others leave over, named `i0`, `i1`, .. where these names
-    are free; a parameter with a default is no index. Raises WrongRank where the function does
+    are free; a parameter with a default is not an index. Raises WrongRank where the function does
     not take `rank` indices, ScheduleError where it does not tell what it takes, and for any
     exception of its own.
     """

@@ -38,7 +38,7 @@ def pad_option(
     The pad value of a buffer of such elements as `pad-transform-layout` takes it; a function is
     given `rank` physical indices, and the names of the buffers.
 
-    Raises ScheduleError for what is no pad value, and for a load of another buffer.
+    Raises ScheduleError for what is not a pad value, and for a load of another buffer.
     """
     if not callable(given):
         return _constant(given, element)

@@ -242,4 +242,6 @@ def as_expr(value: object) -> Expr:
     try:
         return lift(operator.index(cast("int", value)))
     except TypeError:
-        raise ScheduleError(f"{value!r} is no index: indices are computed with integers") from None
+        raise ScheduleError(
+            f"{value!r} is not an index: indices are computed with integers"
+        ) from None

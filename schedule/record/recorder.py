@@ -43,7 +43,7 @@ class Recorder:
         `function` is the one to transform; all that a step is about when unset. `fp="relaxed"` lets
         steps treat float operations on pad values as if no value were NaN, infinite or -0.0.
 
-        Raises ScheduleError for text that is no MLIR, a module that does not verify, an unknown
+        Raises ScheduleError for text that is not MLIR, a module that does not verify, an unknown
         function, and another `fp`.
         """
         if fp not in ("strict", "relaxed"):

@@ -45,7 +45,7 @@ class State:
 
     @staticmethod
     def of(text_or_module: str | ModuleOp) -> State:
-        """The state before any pass; ScheduleError for what is no valid module."""
+        """The state before any pass; ScheduleError for what is not a valid module."""
         context = new_context()
         with reported():
             check_module_or_text(text_or_module)

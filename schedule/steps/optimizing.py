@@ -58,7 +58,7 @@ class Optimizing(Recorder):
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last.
 
         `remarks` say what each choice costs, and why what was left was. Raises ScheduleError for an
-        unknown buffer or stage, a map that is no layout, and an assume that is false.
+        unknown buffer or stage, a map that is not a layout, and an assume that is false.
         """
         buffers = (buffer,) if isinstance(buffer, str) else _listed(buffer)
         maps: tuple[MapArgument, ...]
@@ -112,7 +112,7 @@ class Optimizing(Recorder):
 
 
 def _listed(given: Sequence[str]) -> tuple[str, ...]:
-    """The names as a tuple; ScheduleError for what is no list."""
+    """The names as a tuple; ScheduleError for what is not a list."""
     if not isinstance(cast("object", given), Sequence):
         raise ScheduleError(f"buffer is {given!r}, but must be a name or a list of names")
     return tuple(given)

@@ -65,8 +65,8 @@ class Vectorizing(Recorder):
         `pad.loop`, or its iterator in the source), the best of each nest when unset. `target_cpu`
         is LLVM's name of a processor, this one when unset.
 
-        Declines, with a remark, where iterations depend on one another, or access what are no
-        neighbours. Raises ScheduleError for an unknown stage, loop or processor.
+        Declines, with a remark, where iterations depend on one another, or access cells that are
+        not neighbours. Raises ScheduleError for an unknown stage, loop or processor.
         """
         call = python_call(self.vectorize, stage, axis, target_cpu=target_cpu)
         self._step(call, PadVectorize(self._function, stage, axis, target_cpu))

@@ -152,8 +152,8 @@ REFUSED = {
     "func.func private @f() { func.return }": "no public function with a body",
     "func.func @f": "expected '('",
     "func.func @f(%x: f16) { func.return }": "a number of type f16 has no type in C",
-    'func.func @"a.b"() { func.return }': "@a.b is no name of a function in C; rename it",
-    "func.func @while() { func.return }": "@while is no name of a function in C; rename it",
+    'func.func @"a.b"() { func.return }': "@a.b is not a name of a function in C; rename it",
+    "func.func @while() { func.return }": "@while is not a name of a function in C; rename it",
     "func.func @f(%x: f80) { func.return }": "f80 cannot be passed to a kernel",
     copying("[0.0 : f32]") + "func.func @f_pack_A() { func.return }": (
         "@f_pack_A is needed to pack a buffer of @f, but the module has a symbol of that name"
@@ -178,9 +178,9 @@ REFUSED = {
     ),
     "func.func @__linux__() { return }": "@__linux__ is reserved by LLVM, ",
     "func.func @_Bool() { return }": "@_Bool is reserved by LLVM, ",
-    "func.func @co_await() { return }": "@co_await is no name of a function in C; rename it",
-    "func.func @INT64_MAX() { return }": "@INT64_MAX is no name of a function in C; rename it",
-    "func.func @main() { return }": "@main is no name of a function in C; rename it",
+    "func.func @co_await() { return }": "@co_await is not a name of a function in C; rename it",
+    "func.func @INT64_MAX() { return }": "@INT64_MAX is not a name of a function in C; rename it",
+    "func.func @main() { return }": "@main is not a name of a function in C; rename it",
     TWO_LAYOUTS: "@f has two buffers A with different layouts, so what packs A is not known",
 }
 

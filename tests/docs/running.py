@@ -4,7 +4,7 @@ Runs the blocks of a page in order, in one folder and one Python namespace.
 - After `save this as `name`:` a block is a file; MLIR is parsed as well.
 - `python` is run. What it prints stands in a `text`, `mlir` or `json` block after it.
 - `console` holds commands after `$ `, each with what it prints; a line `...` stands for any lines.
-- `mlir` that is no output is parsed, and so is `json`.
+- `mlir` that is not output is parsed, and so is `json`.
 """
 
 from __future__ import annotations

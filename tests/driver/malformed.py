@@ -200,7 +200,7 @@ def _deep_expression(source: Input, rng: Random) -> Input:
 
 
 def _rubbish(source: Input, rng: Random) -> Input:
-    """Bytes that are no MLIR, somewhere or all over."""
+    """Bytes that are not MLIR, somewhere or all over."""
     junk = rng.randbytes(rng.choice((1, 8, 200, 20_000)))
     if rng.random() < 0.3:
         return replace(source, content=b"\xff\x00" + junk, is_surely_wrong=True)

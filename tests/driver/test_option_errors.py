@@ -38,7 +38,7 @@ def rows(tmp_path: Path) -> Path:
         (
             'map="(i) -> (k)"',
             "pad-transform-layout{buffer=A ",
-            """the map "(i) -> (k)" cannot be read: 'k' is no dimension or symbol here; write""",
+            """the map "(i) -> (k)" cannot be read: 'k' is not a dimension or symbol here; write""",
         ),
         (
             'map="(i) -> (i"',
@@ -55,7 +55,11 @@ def rows(tmp_path: Path) -> Path:
         ("separators=foo", LAYOUT, 'separators is "foo", but must be'),
         ("symbols=x", LAYOUT, 'symbols is "x", but must be'),
         ("memory-space=foo", "pad-cache-read{buffer=A stage=compute ", 'the memory space "foo"'),
-        ("memory-space=1.5", "pad-cache-read{buffer=A stage=compute ", "memory-space: 1.5 is none"),
+        (
+            "memory-space=1.5",
+            "pad-cache-read{buffer=A stage=compute ",
+            "memory-space: 1.5 is not a memory space",
+        ),
         ("nontemporal-threshold=-1", "pad-to-host{", "nontemporal-threshold is -1, but must be"),
         ("max-rank=0", "pad-flatten-buffers{", "max-rank is 0, but"),
         ("sizes=0", "pad-map-to-gpu{threads=i ", "the sizes are [0], but must be at least 1"),

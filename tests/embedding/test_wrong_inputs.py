@@ -1,4 +1,4 @@
-"""What is no module is refused in words."""
+"""What is not a module is refused in words."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ Role: TypeAlias = Literal["in", "out", "update", "partial", "local"]
 """
 What a function does to a buffer: only read it; write all of it in one stage, and read nothing that
 was there before; both read what was there and write all of it; write without a stage that surely
-writes all of it, which also lets old values through. A local is no argument.
+writes all of it, which also lets old values through. A local is not an argument.
 """
 
 

@@ -236,7 +236,7 @@ KEPT: tuple[Case, ...] = (
         guards_left={"compute": True},
         reason=(
             "Section 3: in place, `x + 1` may overcompute only if a stage that rewrites the "
-            "padding follows. The stage leaves the logical cells before 16 alone, so it is no "
+            "padding follows. The stage leaves the logical cells before 16 alone, so it is not an "
             "write stage and no such stage follows; the padding must still hold 0 at the end."
         ),
         inputs=increment_tail_inputs,

@@ -153,9 +153,9 @@ LOOPS: tuple[Case, ...] = (
             Expectation(step=2, rewrites=True, loops=1),
         ),
         reason=(
-            "The seven is read before it is overwritten, so its store is no no-op. Section 4 has "
-            "pad-simplify replace `loads by known values until overwritten`: the load becomes 7, "
-            "and nothing reads the cell between the two stores any more."
+            "The seven is read before it is overwritten, so its store is not a no-op. Section 4 "
+            "has pad-simplify replace `loads by known values until overwritten`: the load becomes "
+            "7, and nothing reads the cell between the two stores any more."
         ),
         inputs=peek_between_inputs,
         reference=peek_between,

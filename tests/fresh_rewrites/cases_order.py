@@ -144,7 +144,7 @@ ORDER: tuple[Case, ...] = (
         ),
         reason=(
             "Each iteration reads the cell that the one before it wrote; a copy made before "
-            "the stage would still hold the old value, so caching the reads is no refinement "
+            "the stage would still hold the old value, so caching the reads is not a refinement "
             "(section 3). Splitting by 6 keeps the order, and 24 is a multiple of 6."
         ),
         inputs=rising_crest_inputs,

@@ -235,7 +235,9 @@ class RowWriter(Writer):
         self.lines.append("}")
 
     def _kind(self) -> tuple[str, str]:
-        """The same, but for products in any order: they overflow to what is no number times 0."""
+        """
+        The same, but for products in any order: they overflow to what is not a number times 0.
+        """
         kind, flags = super()._kind()
         return (kind, "") if kind == "mulf" else (kind, flags)
 

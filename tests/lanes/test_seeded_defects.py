@@ -51,7 +51,7 @@ def noticed(*files: str) -> set[str]:
                 except Refuted as refutation:
                     found.add(refutation.verdict.function)
                 except REPORTED:
-                    pass  # what a defect makes may be no program at all
+                    pass  # what a defect makes may not be a program at all
             found |= {r.function for r in remarks if r.form.id in ("not-validated", "not-judged")}
     return found
 

@@ -50,7 +50,7 @@ def test_many_layouts_are_padded_or_no_permutations() -> None:
     print(
         f"\n{EXAMPLES} programs from seed {FIRST_SEED}: {accepted} that upstream takes, "
         f"{EXAMPLES - accepted} that only we do, {padded} with padding, "
-        f"{mixed} with a map that is no permutation"
+        f"{mixed} with a map that is not a permutation"
     )
     assert accepted >= EXAMPLES // 2
     assert accepted < EXAMPLES

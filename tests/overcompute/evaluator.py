@@ -357,7 +357,7 @@ def _leaves_sign(op: Operation) -> bool:
 
 
 def _only_assumed(op: Operation) -> bool:
-    """Whether what is loaded reaches assumes only: then the load is no access."""
+    """Whether what is loaded reaches assumes only: then the load is not an access."""
     return all(
         isinstance(use.operation, AssumeOp)
         or (use.operation.dialect_name() == "arith" and _only_assumed(use.operation))

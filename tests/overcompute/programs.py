@@ -260,7 +260,7 @@ class Writer:
         self.assumed.append(Assumed(name, start, int(high), number, exact))
 
     def _bound(self, name: str, cell: int) -> None:
-        """An assume that is no equation."""
+        """An assume that is not an equation."""
         loaded = self.value(f"affine.load %{name}[{cell}] : {self.type}")
         least = self.value("arith.constant -5 : i8")
         holds = self.value(f"arith.cmpi sge, {loaded}, {least} : i8")

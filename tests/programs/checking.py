@@ -173,7 +173,7 @@ class _Check:
             yield from self._given
             return
         for _ in range(self._walk.length):
-            # What refuses is no step: three tries for each.
+            # What refuses is not a step: three tries for each.
             for _try in range(3):
                 taken = len(self._report.pipeline)
                 yield self._walk.step(self._module, self._report.pipeline)

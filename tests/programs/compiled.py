@@ -29,7 +29,7 @@ SECONDS = 60
 def run(
     module: ModuleOp, subject: Subject, seed: int, *, is_relaxed: bool
 ) -> Failure | Silent | None:
-    """Whether the code gives what the original gave; a signal is a failure, as is no end."""
+    """Whether the code gives what the original gave; a signal or no end is a failure."""
     physical = Physical.of(module, subject.entry)
     if isinstance(physical, Failure):
         return physical

@@ -293,7 +293,7 @@ def _apply(code: FunctionCode, op: Operation) -> Step:
     def run(frame: Frame) -> None:
         try:
             frame[result] = pick(function(frame))
-        except TypeError:  # an undef may be no index: what is left is poison, or undef by accident
+        except TypeError:  # an undef is not an index: what is left is poison, or undef by accident
             specials = [frame[k] for k in operands if isinstance(frame[k], Special)]
             frame[result] = POISON if POISON in specials else specials[0]
         except ZeroDivisionError:

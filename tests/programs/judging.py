@@ -115,7 +115,7 @@ class Physical:
     def is_between(self) -> bool:
         """
         Whether a buffer is physical by one step of its layout, and not yet by another: what its
-        accesses say is no contract of their own.
+        accesses say is not a contract of their own.
         """
         function, types = self.function, self.function.function_type
         waiting = "pad.layouts" in function.attributes
@@ -298,7 +298,7 @@ def judged_without_promises(
     pieces = [p for b in contract.contract.buffers for p in b.padding if b.role != "result"]
     if not any(piece.accepts not in (None, "declared") for piece in pieces):
         return Silent("nothing accepted")
-    # An assume is no access: what is accepted is so without them.
+    # An assume is not an access: what is accepted is so without them.
     without = cloned(module)
     try:
         PadRemoveAssume().apply(new_context(), without)
@@ -342,7 +342,7 @@ def different(expected: Outcome, actual: Outcome, *, lenient: bool) -> str | Non
     """
     The first place where an outcome is not what was expected; undef may be anything.
 
-    With `lenient` floats may be rounded otherwise, and what is no finite number on one side be
+    With `lenient` floats may be rounded otherwise, and what is not a finite number on one side be
     anything.
     """
     if expected.freed != actual.freed:

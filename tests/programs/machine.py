@@ -278,7 +278,7 @@ class FunctionCode:
 
 
 def decided(condition: Value, op: Operation) -> bool:
-    """The condition of a branch; undefined behaviour where it is no number."""
+    """The condition of a branch; undefined behaviour where it is not a number."""
     try:
         return bool(condition)
     except TypeError:

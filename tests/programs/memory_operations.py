@@ -58,7 +58,7 @@ def place(buffer: Value, indices: Sequence[Any], op: Operation) -> int:
                 raise Undefined(f"index {list(indices)} is out of {list(buffer.shape)}", op)
             number += index * stride
     except TypeError:
-        raise Undefined(f"an index is no number: {list(indices)}", op) from None
+        raise Undefined(f"an index is not a number: {list(indices)}", op) from None
     return number
 
 
@@ -67,7 +67,7 @@ def evaluated_indices(indices: Indices, frame: Frame, op: Operation) -> tuple[An
     try:
         return indices(frame)
     except TypeError:
-        raise Undefined("an index is no number", op) from None
+        raise Undefined("an index is not a number", op) from None
     except ZeroDivisionError:
         raise Undefined("an index divides by zero", op) from None
 
@@ -132,7 +132,7 @@ def _load(code: FunctionCode, op: Operation) -> Step:
         return run
 
     def look(frame: Frame) -> None:
-        """A load that feeds only assumes is no access: elsewhere the assume says nothing."""
+        """A load that feeds only assumes is not an access: elsewhere the assume says nothing."""
         buffer = frame[source]
         value: Value = UNDEF
         if isinstance(buffer, MemRef) and buffer.buffer.cells is not None:
@@ -199,7 +199,7 @@ def _dealloc(code: FunctionCode, op: Operation) -> Step:
         if memory.buffer.cells is None:
             raise Undefined("a buffer is freed twice", op)
         if memory.buffer.origin in ("alloca", "global") or memory.offset:
-            raise Undefined("a free of what is no allocation", op)
+            raise Undefined("a free of what is not an allocation", op)
         memory.buffer.cells = None
 
     return run
@@ -325,7 +325,7 @@ def _collapse(code: FunctionCode, op: Operation) -> Step:
             axes = [axis for axis in group if whole.shape[axis] != 1] or group[-1:]
             for outer, inner in itertools.pairwise(axes):
                 if whole.strides[outer] != whole.strides[inner] * whole.shape[inner]:
-                    raise Undefined("axes that are no row are collapsed", op)
+                    raise Undefined("axes that are not a row are collapsed", op)
             size = 1
             for axis in group:
                 size *= whole.shape[axis]

@@ -293,7 +293,7 @@ def _empty(seed: int) -> Record:
 
 def _write(state: Path, batch: int, record: Record) -> None:
     path = _path(state, batch)
-    # What a process that was killed has left of a line is no line.
+    # What a process that was killed has left of a line is not a line.
     if path.exists() and (text := path.read_bytes()) and not text.endswith(b"\n"):
         path.write_bytes(text[: text.rfind(b"\n") + 1])
     with path.open("a") as out:

@@ -2,7 +2,7 @@
 What the operations of `arith` and `math` give for numbers.
 
 Each entry builds, from the operation, a function of its operands. The function raises TypeError on
-an operand that is no number; `special_result` says what is to be given then.
+an operand that is not a number; `special_result` says what is to be given then.
 
 Long, as it is one table of operations, with the functions in it.
 """
@@ -32,7 +32,9 @@ def scalar_function(op: Operation) -> Function:
 
 
 def special_result(op: Operation, operands: tuple[Value, ...]) -> Value:
-    """The result where an operand is no number: an absorbing one decides, else it is the same."""
+    """
+    The result where an operand is not a number: an absorbing one decides, else it is the same.
+    """
     if op.name in _DIVISIONS and isinstance(operands[1], Special):
         raise Undefined(f"division by {operands[1]}", op)
     if op.name in _ABSORBING and POISON not in operands:
@@ -468,7 +470,7 @@ def _fma(op: Operation) -> Function:
     def apply(x: float, y: float, z: float) -> float:
         product = x * y
         if not (math.isfinite(x) and math.isfinite(y) and math.isfinite(z)):
-            # A product that overflows is no infinity here: it is finite before the addition.
+            # A product that overflows is not an infinity here: it is finite before the addition.
             return product + z if not (math.isfinite(x) and math.isfinite(y)) else z
         exact = Fraction(x) * Fraction(y) + Fraction(z)
         if exact == 0:

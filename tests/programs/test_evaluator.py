@@ -206,7 +206,7 @@ def test_a_true_assume_and_forbidden_cells() -> None:
     given = np.array([[3.0, FORBIDDEN], [3.0, 1.0]], object)
     text = PADDED.replace("LAST", "0, 1")
     with pytest.raises(Undefined, match="a read of an forbidden cell"):
-        _run(text, given, np.zeros(()))  # the load that only the assume looks at is no access
+        _run(text, given, np.zeros(()))  # the load that only the assume looks at is not an access
     outcome = _run(PADDED.replace("LAST", "1, 1"), given, np.zeros(()))
     assert outcome.arguments_after[1][()] == 1.0
 

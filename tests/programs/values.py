@@ -12,7 +12,7 @@ Value: TypeAlias = Any  # an int, a float, a tuple of lanes, a MemRef, or a Spec
 
 
 class Special:
-    """What is no number: any arithmetic on it is a TypeError, which the evaluator answers."""
+    """What is not a number: any arithmetic on it is a TypeError, which the evaluator answers."""
 
     def __init__(self, name: str):
         self.name = name

@@ -44,7 +44,7 @@ def _shifted(indices: Sequence[Any], step: Sequence[int], op: Operation) -> list
     try:
         return [index + move for index, move in zip(indices, step, strict=True)]
     except TypeError:
-        raise Undefined("an index is no number", op) from None
+        raise Undefined("an index is not a number", op) from None
 
 
 def _lane_on(mask: Value, op: Operation) -> bool:

@@ -111,7 +111,7 @@ CASES = [
         *IN_OUT,
         1,
     ),
-    # Copies, and what is no access.
+    # Copies, and what is not an access.
     Case("copied over", '"memref.copy"(%O, %B) : (memref<14xf32>, memref<14xf32>) -> ()', *OUT, 1),
     Case("copied", '"memref.copy"(%B, %O) : (memref<14xf32>, memref<14xf32>) -> ()', *IN, 0),
     Case(

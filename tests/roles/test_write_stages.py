@@ -48,7 +48,7 @@ CASES = [
         *OUT,
         1,
     ),
-    # All but one cell, or maybe less, is no write stage.
+    # All but one cell, or maybe less, is not a write stage.
     Case("all but the last", loop("%i = 0 to 13", store("%i")), *IN_OUT, 0),
     Case("all but the first", loop("%i = 1 to 14", store("%i")), *IN_OUT, 0),
     Case("no iteration", loop("%i = 5 to 5", store("%i")), *IN, 0),

@@ -304,7 +304,7 @@ ROWS = [
     ),
     Row(
         "Undef",
-        "a value is no undef",
+        "a value is not an undef",
         "Wrong: an undef is stored where there was a value.",
         _undefs("%z = arith.constant 0.0 : f32\n" + _stores("%z")),
         _undefs(_stores("%u")),
@@ -314,7 +314,7 @@ ROWS = [
         "Flags",
         "nnan and ninf",
         "With them a NaN, or an infinity, is poison. Wrong: a product by 1 has one, which says of "
-        "`x` that it is no NaN.",
+        "`x` that it is not a NaN.",
         _flagged(""),
         _flagged("fastmath<nnan> "),
         _scalar("%r = arith.addf %y, %x : f32"),

@@ -128,7 +128,7 @@ def test_an_inserted_product_by_zero(chosen: str, is_right: bool) -> None:
 
 
 def test_an_inserted_product_elsewhere() -> None:
-    """`B[i, j] = S[i] * A[i, j]`: what is stored in the padding is no result of the original."""
+    """`B[i, j] = S[i] * A[i, j]`: what is stored in the padding is not a result of the original."""
 
     def text(last: str) -> str:
         return f"""
@@ -160,7 +160,7 @@ def test_the_sign_of_a_zero_that_nsz_leaves_open() -> None:
 
 @pytest.mark.parametrize("flags", ["nsw", "nuw"])
 def test_one_bit(flags: str) -> None:
-    """True is 1, and -1 with a sign: the square of it is no i1 then."""
+    """True is 1, and -1 with a sign: the square of it is not an i1 then."""
     plain = _function("%r = arith.andi %b, %true : i1", type="i1")
     flagged = _function(f"%r = arith.muli %b, %true overflow<{flags}> : i1", type="i1")
     assert _status(plain, flagged) is (Status.REFUTED if flags == "nsw" else Status.VALID)

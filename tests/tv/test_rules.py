@@ -33,7 +33,7 @@ _BINARY_INTS = (
 _FLOATS = (0.0, -0.0, 1.0, -1.0, 0.5, 3e38, 1e-45, float("inf"), float("-inf"), float("nan"))
 _TREES = int(os.environ.get("PAD_RULES_EXAMPLES", "600"))
 _ASSIGNMENTS, _DEPTH = 12, 4
-_ORDERED = 2  # which of the float inputs is known to be no NaN
+_ORDERED = 2  # which of the float inputs is known to not be a NaN
 
 
 class _Grower:

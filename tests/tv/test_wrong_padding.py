@@ -288,7 +288,7 @@ _ONLY_READ = """
     {padding}
     func.return
   }}"""
-"""What decides is no index, so that the roles of arguments are doubtful."""
+"""What decides is not an index, so that the roles of arguments are doubtful."""
 
 
 @pytest.mark.parametrize(("buffer", "status"), [("%B", Status.REFUTED), ("%A", Status.VALID)])
@@ -325,7 +325,7 @@ _OUT = """
     {padding}
     func.return
   }}"""
-"""What decides whether it runs is no index, so that the roles of arguments are doubtful."""
+"""What decides whether it runs is not an index, so that the roles of arguments are doubtful."""
 
 
 @pytest.mark.parametrize(("doubtful", "status"), [("%A", Status.REFUTED), ("%B", Status.VALID)])

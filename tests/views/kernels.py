@@ -130,7 +130,7 @@ def _row_sums(A: Array, B: Array) -> None:
     B[:] = A.reshape(4, 3, 5).sum(axis=(0, 2), dtype=A.dtype)
 
 
-# A view made in the loop, of an offset that is no affine operand; a local buffer and its views.
+# A view made in the loop, of an offset that is not an affine operand; a local buffer and its views.
 ROW_SUMS = Kernel(
     "row_sums",
     """

@@ -310,7 +310,7 @@ class Job:
             sys.stdout.write(result)
             sys.stdout.flush()
         elif sys.stdout.isatty():
-            raise CommandError("--emit", f"{self._args.emit} is no text: name a file with -o")
+            raise CommandError("--emit", f"{self._args.emit} is not text: name a file with -o")
         else:
             sys.stdout.buffer.write(result)
             sys.stdout.buffer.flush()

@@ -41,7 +41,7 @@ class Validation:
     budget: int = DEFAULT_BUDGET
 
     def check_sizes(self, module: ModuleOp) -> None:
-        """Raises PadError for a name that is no size of any function."""
+        """Raises PadError for a name that is not a size of any function."""
         known = {name for function in _functions(module).values() for name in _sizes(function)}
         for name in self.sizes.keys() - known:
             listed = ", ".join(sorted(known)) or "none"

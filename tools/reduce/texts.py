@@ -61,7 +61,7 @@ def places(text: str, *, inside: bool = False) -> list[Place]:
 
 
 def weight(module: str, pipeline: str) -> tuple[int, int, int]:
-    """Words and marks; then the numbers added up; then what is no plain type or number."""
+    """Words and marks; then the numbers added up; then what is not a plain type or number."""
     words, numbers, odd = 0, 0, 0
     for text, inside in ((module, False), (pipeline, True)):
         words += sum(1 for _ in _TOKEN.finditer(text))

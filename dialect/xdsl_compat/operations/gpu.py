@@ -37,7 +37,8 @@ class LaunchFuncOp(gpu.LaunchFuncOp):
     `gpu.launch_func @kernels::@kernel blocks in (%x, %y, %z) threads in (%a, %b, %c)
     args(%A : memref<4xf32>)`.
 
-    Not the form of a launch that is asynchronous, or in clusters, or of sizes that are no index.
+    Not the form of a launch that is asynchronous, or in clusters, or of sizes that are not an
+    index.
     """
 
     name = "gpu.launch_func"
@@ -116,6 +117,6 @@ def _check_plain(op: gpu.LaunchFuncOp) -> None:
     plain = not op.asyncDependencies and all(value is None for value in special)
     if not plain or not all(isinstance(size.type, IndexType) for size in sizes):
         raise DiagnosticException(
-            "a gpu.launch_func that is asynchronous, in clusters, or of sizes that are no index "
-            "has only the generic form here: print with --mlir-print-op-generic"
+            "a gpu.launch_func that is asynchronous, in clusters, or of sizes that are not an "
+            "index has only the generic form here: print with --mlir-print-op-generic"
         )

@@ -1,4 +1,4 @@
-"""Vector accesses whose `alignment` is stated: to xDSL 0.74 it is no property of theirs."""
+"""Vector accesses whose `alignment` is stated: to xDSL 0.74 it is not a property of theirs."""
 
 from xdsl.dialects import vector
 

@@ -14,7 +14,7 @@ _OPERAND = re.compile(
 _OTHERS = (
     (re.compile(r"(.+) should be of base attribute (.+)"), r"expected \2, got \1"),
     (re.compile(r"[Ee]xpected attribute (.+) but got (.+)"), r"expected \1, got \2"),
-    (re.compile(r"[Ii]dentifier not in space (.*)"), r"'\1' is no dimension or symbol here"),
+    (re.compile(r"[Ii]dentifier not in space (.*)"), r"'\1' is not a dimension or symbol here"),
     (re.compile(r"expected suffix identifier after \{first_char\}"), "expected a name"),
 )
 _LONGEST = 40

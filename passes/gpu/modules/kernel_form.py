@@ -36,7 +36,7 @@ def kernels_of(module: ModuleOp) -> list[gpu.FuncOp]:
     functions = [op for op in module.walk() if isinstance(op, gpu.FuncOp)]
     for function in functions:
         if function.kernel is None:
-            raise PadError("a gpu.func that is no kernel can't be lowered: inline it", function)
+            raise PadError("a gpu.func that is not a kernel can't be lowered: inline it", function)
         if function.known_block_size is None:
             _state_block_size(module, function)
         _check_block(function)

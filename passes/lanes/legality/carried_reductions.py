@@ -93,7 +93,7 @@ class Reduction:
         """
         The operation that makes one part of two.
 
-        That it may be reordered is no more said: LLVM would make one chain of the parts again.
+        That it may be reordered is no longer said: LLVM would make one chain of the parts again.
         """
         properties: dict[str, Attribute] = {}
         if self.flags is not None:
@@ -131,7 +131,7 @@ def splat(value: Attribute, type: Attribute) -> Attribute:
 
 
 def carried_reductions(loop: affine.ForOp) -> list[Reduction]:
-    """One for each value that a loop carries; raises Declined where one is no reduction."""
+    """One for each value that a loop carries; raises Declined where one is not a reduction."""
     return [_Chain(each.argument).reduction_to(each.yielded) for each in carried_by(loop)]
 
 
@@ -150,7 +150,7 @@ class _Chain:
         kind = next(iter(self._kinds), None)
         if not used or len(self._kinds) != 1 or kind is None:
             raise Declined(
-                "it carries a value that is no sum, product, minimum or the like",
+                "it carries a value that is not a sum, product, minimum or the like",
                 reason="carried-value",
             )
         for op in self._ops:

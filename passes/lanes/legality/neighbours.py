@@ -50,7 +50,9 @@ class Neighbours:
         """
         index = self._reader.cell(op)
         if index is None:
-            raise Declined("its cell is no quasi-affine function of the loops", op, reason="index")
+            raise Declined(
+                "its cell is not a quasi-affine function of the loops", op, reason="index"
+            )
         if all(self._name not in e.variables() for e in index):
             return 0
         type = buffer_of(op).type

@@ -16,7 +16,7 @@ def in_any_order(op: type[Operation], flags: Collection[FastMathFlag]) -> FastMa
     """
     The flags of an operation without those that hold only in the order that they were written for.
 
-    Another partial sum may overflow, two of them to infinities whose sum is no number, and a
+    Another partial sum may overflow, two of them to infinities whose sum is not a number, and a
     partial minimum starts at an infinity.
     """
     dropped = {FastMathFlag.NO_INFS}

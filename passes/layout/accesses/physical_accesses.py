@@ -124,7 +124,8 @@ def _replace_dim(op: memref.DimOp, type: LaidOutType) -> None:
     position = getattr(getattr(value, "value", None), "data", -1)
     if not isinstance(position, int) or not 0 <= position < len(shape):
         raise PadError(
-            f"the axis of this memref.dim of {type} is no constant below its rank {len(shape)}", op
+            f"the axis of this memref.dim of {type} is not a constant below its rank {len(shape)}",
+            op,
         )
     _replace_by(op, shape[position])
 

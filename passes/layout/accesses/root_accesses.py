@@ -66,24 +66,24 @@ def set_root_access(
 
 
 def why_not_rewritten(op: Operation) -> Reason | None:
-    """Why an operation on a buffer is no access of the flat one; None where it is."""
+    """Why an operation on a buffer is not an access of the flat one; None where it is."""
     buffer = buffer_of(op)
     if buffer is None:
         text = f"'{operation_name(op)}' takes or makes it, and is not understood"
         return because(text, "unknown-use")
     vector = _vector_of(op)
     if vector is not None and len(vector.get_shape()) != 1:
-        return because(f"the {vector} of '{op.name}' is no piece of a row", "not-contiguous")
+        return because(f"the {vector} of '{op.name}' is not a piece of a row", "not-contiguous")
     if not takes_any_index(op):
         return because(f"the index of '{op.name}' is its own", "unknown-use")
     for view in _windows(buffer):
         if vector is not None and not _has_rows(view):
-            text = f"the {vector} of '{op.name}' is no piece of a row of what is viewed"
+            text = f"the {vector} of '{op.name}' is not a piece of a row of what is viewed"
             return because(text, "not-contiguous")
         if not isinstance(view, Windowed):
             continue
         if DYNAMIC_INDEX in view.static_strides.get_values():
-            return because(f"a stride of '{view.name}' is no constant", "view")
+            return because(f"a stride of '{view.name}' is not a constant", "view")
         has_map = access_of(op).map(op) is not None
         if has_map and not all(map(is_affine_operand, view.offsets)):
             text = f"an offset of '{view.name}' is not an affine operand, which '{op.name}' needs"

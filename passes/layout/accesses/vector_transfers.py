@@ -75,7 +75,7 @@ def transfer_of(op: VectorAccess) -> Transfer | str:
     if buffer.get_num_dims() == 0:
         return "there are no neighbours in it"
     if found.type.get_num_dims() != 1 or found.type.get_num_scalable_dims():
-        return f"{found.type} is no piece of a row"
+        return f"{found.type} is not a piece of a row"
     if isinstance(op, vector.TransferReadOp | vector.TransferWriteOp):
         rank = buffer.get_num_dims()
         if op.permutation_map.data != AffineMap.minor_identity(rank, 1):

@@ -31,7 +31,7 @@ View: TypeAlias = memref.SubviewOp | memref.ReinterpretCastOp | memref.CastOp | 
 """
 What gives some cells of a buffer other indices.
 
-A layout is no part of that: a view is of the logical buffer, the cells of which
+A layout is not a part of that: a view is of the logical buffer, the cells of which
 `memref.reinterpret_cast` takes in row-major order.
 """
 Windowed: TypeAlias = memref.SubviewOp | memref.ReinterpretCastOp

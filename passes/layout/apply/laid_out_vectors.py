@@ -32,7 +32,7 @@ def split_vectors(root: Operation) -> None:
     of neighbours in physical memory; the others become shorter ones, or those of single cells.
 
     A lane that may be after the end of its row is guarded: there may be padding. Raises PadError
-    for vectors that are no piece of a row, and for one that surely leaves it.
+    for vectors that are not a piece of a row, and for one that surely leaves it.
     """
     for op in operations_in(root):
         if is_a(op, VECTOR_ACCESSES) and isinstance(_buffer(op).type, MemRefType):

@@ -51,7 +51,7 @@ def resolve_views(root: Operation) -> None:
     """
     Makes each access of a view of a laid-out buffer one of the buffer, and erases the views.
 
-    Raises PadError at an operation that takes a view and is no access: a view has no layout.
+    Raises PadError at an operation that takes a view and is not an access: a view has no layout.
     """
     views = _views(root)
     for op in views:
@@ -110,8 +110,8 @@ def _replace_dim(op: memref.DimOp) -> None:
     number = axis.value.data if isinstance(axis, IntegerAttr) else -1
     if not 0 <= number < type.get_num_dims():
         raise PadError(
-            f"the axis of this memref.dim of a view of a laid-out buffer, {type}, is no constant "
-            f"below its rank {type.get_num_dims()}",
+            f"the axis of this memref.dim of a view of a laid-out buffer, {type}, is not a "
+            f"constant below its rank {type.get_num_dims()}",
             op,
         )
     names = Names()

@@ -86,8 +86,8 @@ def _check_origin(op: memref.GetGlobalOp) -> None:
     name = op.name_.string_value()
     if not isinstance(lookup_symbol(op, op.name_), memref.GlobalOp):
         raise PadError(
-            f"'memref.get_global' names @{name}, which is no global of this module; a global that "
-            "is defined elsewhere cannot get a layout",
+            f"'memref.get_global' names @{name}, which is not a global of this module; a global "
+            "that is defined elsewhere cannot get a layout",
             op,
         )
     if function_of(op) is None:

@@ -110,7 +110,7 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
         ops = list(current.body.block.ops)
         current = ops[0] if len(ops) == 2 else None
     if not loops:
-        return because("the write stage is no loop nest", "no-loop")
+        return because("the write stage is not a loop nest", "no-loop")
     stores = list[Operation](filter(is_store, stage.walk()))
     innermost = loops[-1].body.block
     if (
@@ -118,7 +118,7 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
         or not isinstance(store := stores[0], affine.StoreOp)
         or store.parent is not innermost
     ):
-        text = "the write stage is no perfect nest around one affine.store"
+        text = "the write stage is not a perfect nest around one affine.store"
         return because(text, "imperfect-nest")
     for op in stage.walk():
         known = is_load(op) or isinstance(op, _STRUCTURE) or is_arithmetic(op)
@@ -155,13 +155,13 @@ def _iterators(
     for loop in loops:
         first, count = constant_lower(loop), extent_of(loop)
         if first is None or count is None:
-            return because("a loop of the write stage has bounds that are no constants", "bounds")
+            return because("a loop of the write stage has bounds that are not constants", "bounds")
         starts.append(first)
         counts.append(count)
     steps = [loop.step.value.data for loop in loops]
     own: dict[SSAValue, int] = {loop.body.block.args[0]: k for k, loop in enumerate(loops)}
     if any(operand not in own for operand in store.indices):
-        text = "the store's indices are no functions of the loops of the write stage alone"
+        text = "the store's indices are not functions of the loops of the write stage alone"
         return because(text, "index")
     values = [var(names[k]) * steps[k] + starts[k] for k in range(len(loops))]
     operands = [values[own[operand]] for operand in store.indices]
@@ -193,7 +193,7 @@ def _if_valid(
     names = list(dict.fromkeys(placed.valid.variables()))
     dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
     set = to_affine_set(placed.valid, dims, len(dims))
-    if set is None:  # two guards do for an if with else where the condition is no conjunction
+    if set is None:  # two guards do for an if with else where the condition is not a conjunction
         return inside.guard(placed.valid, values), inside
     blocks = [Block([affine.YieldOp.get()]) for _ in range(2)]
     inside.insert(

@@ -44,7 +44,7 @@ def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -
         if not is_written:
             check_read(cache)
     except Declined as why:
-        # An operation that is no loops yet takes no other type either.
+        # An operation that is not loops yet takes no other type either.
         remedy = why.op and lower_first(why.op)
         raise PadError(
             f"{name} cannot get a layout inside of @{function.sym_name.data} alone: "

@@ -240,7 +240,7 @@ def _memory_touch(op: LoadOrStore, order: AccessOrder, reassociated: bool) -> To
 
 
 def _is_shared(root: SSAValue) -> bool:
-    """Whether a buffer that is no view may be another value's too."""
+    """Whether a buffer that is not a view may be another value's too."""
     return not is_tracked_through_views(root) and constant_global(root) is None
 
 

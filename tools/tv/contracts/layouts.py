@@ -42,7 +42,7 @@ from .signature import Parameter
 
 
 class Unspecified(Enum):
-    """A pad kind that is no value."""
+    """A pad kind that is not a value."""
 
     FORBIDDEN = "forbidden"
     UNDEF = "undef"

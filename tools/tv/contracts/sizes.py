@@ -84,7 +84,7 @@ def samples(
     """
     Choices of sizes: the one that is given, or several where something is left open.
 
-    BadInput for a name that is no size, or a value that `pad.size` rules out.
+    BadInput for a name that is not a size, or a value that `pad.size` rules out.
     """
     groups = _groups(before, after)
     known = {name: group for group in groups for name in group.names}

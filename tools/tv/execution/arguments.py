@@ -147,7 +147,7 @@ def _texts(contract: Contract) -> dict[int, str]:
 
 @dataclass(frozen=True, eq=False)
 class ScalarArgument:
-    """An argument that is no memref; `value` where it is a size."""
+    """An argument that is not a memref; `value` where it is a size."""
 
     name: str
     position: int

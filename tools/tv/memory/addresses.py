@@ -66,7 +66,7 @@ def stated_alignment(op: Operation) -> int | None:
 
 
 def alignment_of(attribute: object) -> int | None:
-    """The bytes that an attribute says; NotValidated for what is no power of two."""
+    """The bytes that an attribute says; NotValidated for what is not a power of two."""
     if attribute is None:
         return None
     value = attribute.value.data if isinstance(attribute, IntegerAttr) else 0

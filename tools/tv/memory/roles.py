@@ -66,7 +66,7 @@ class Roles:
         self._read_early |= not self.has_write_stage
 
     def note_read(self, cell: int, *, only_assumed: bool) -> None:
-        """A read; one that feeds only assumes is no access to a logical cell."""
+        """A read; one that feeds only assumes is not an access to a logical cell."""
         if cell not in self._logical:
             self.padding_was_read = True
             self._read_early |= only_assumed and cell not in self._written

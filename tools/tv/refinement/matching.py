@@ -104,7 +104,7 @@ class Refinement:
         return self._domain.number(cast("Float", undef.operator.result), float(number))
 
     def _holds_where_defined(self, before: Value, after: Value) -> bool:
-        """With what the flags of `before` say of the floats in it, where it is no poison."""
+        """With what the flags of `before` say of the floats in it, where it is not poison."""
         if isinstance(before, int) or not before.traits & _FLAGGED:
             return False
         domain = self._domain

@@ -60,7 +60,7 @@ class WitnessSearch:
         """Undefs of `before` that are observed, and what `after` has there."""
 
     def difference(self, scalar: Scalar, before: Value, after: Value) -> Witness | None:
-        """Inputs on which `after` is no value that `before` may have."""
+        """Inputs on which `after` is not a value that `before` may have."""
         flags = frozenset[str]().union(*(t.operator.flags for t in reachable([before])))
         loose, signless = bool(flags & _REORDERING), self._finite or "nsz" in flags
         if loose and self._skeleton(before) is self._skeleton(after):

@@ -15,7 +15,7 @@ def learn(domain: Symbolic, condition: Value) -> None:
     Takes a condition as true from now on, in all terms made later.
 
     A value is known from `x == v`; from a float's `oeq` with a zero only that it is a zero; from
-    `absf(x) < inf` that it is finite, and from all ordered ones that it is no NaN.
+    `absf(x) < inf` that it is finite, and from all ordered ones that it is not a NaN.
     """
     pending = [condition]
     while pending:

@@ -26,7 +26,7 @@ def traits_of(value: Value) -> int:
 
 
 def is_number(value: Value) -> bool:
-    """Whether a float is known to be no NaN."""
+    """Whether a float is known to not be a NaN."""
     return bool(traits_of(value) & (Trait.NUMBER | Trait.FINITE))
 
 
@@ -156,7 +156,7 @@ def _to_float(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | Non
 
 
 def _rounds_to_numbers(scalar: Float) -> bool:
-    """Whether what is too large for a type is no NaN in it."""
+    """Whether what is too large for a type is not a NaN in it."""
     return scalar.has_infinity or not scalar.has_nan
 
 

@@ -45,7 +45,7 @@ def compile_set(set: AffineSet, slots: Sequence[int]) -> Callable[[Registers], b
         left, right = (
             _text(side, set.num_dims, names) for side in (constraint.lhs, constraint.rhs)
         )
-        # An addition is what a value that is no integer refuses.
+        # An addition is what a value that is not an integer refuses.
         comparison = {
             AffineConstraintKind.ge: ">=",
             AffineConstraintKind.le: "<=",

@@ -55,7 +55,7 @@ class Cells:
 
 
 class Special(Enum):
-    """A result that is no value."""
+    """A result that is not a value."""
 
     POISON = "poison"
     UNSPECIFIED = "unspecified"

@@ -144,7 +144,7 @@ def scalar_of(type: Attribute) -> Scalar:
 
 
 def lanes_of(type: Attribute) -> int | None:
-    """The lanes of a 1-D vector, None for what is no vector; NotValidated for other vectors."""
+    """The lanes of a 1-D vector, None for what is not a vector; NotValidated for other vectors."""
     if not isinstance(type, VectorType):
         return None
     vector = cast("VectorType[Attribute]", type)
@@ -169,7 +169,7 @@ def element_of(type: Attribute) -> Scalar:
 
 
 def check_type(type: Attribute) -> None:
-    """NotValidated for the type of a value that is no scalar, 1-D vector, or buffer of these."""
+    """NotValidated for the type of a value that is not a scalar, 1-D vector, or buffer of these."""
     if isinstance(type, MemRefType):
         type = cast("MemRefType[Attribute]", type).element_type
     element_of(type)

@@ -326,7 +326,7 @@ class Comparison:
 
 
 def _static_shape(parameter: Parameter, view: View) -> tuple[int, ...]:
-    """The logical shape; the lanes of elements that are vectors are no axis of it."""
+    """The logical shape; the lanes of elements that are vectors are not an axis of it."""
     if not parameter.is_physical:
         return view.shape[: parameter.logical_type.get_num_dims()]
     if not parameter.logical_type.has_static_shape():
