@@ -122,3 +122,63 @@ func.func @bits(%B: memref<4x4xi64>) {
   }
   func.return
 }
+
+// A scratch tail in another type, and bits, beside a store that stays.
+// CHECK-LABEL: @leave_scratch
+// CHECK-NOT: affine.for
+// CHECK: scf.for
+// CHECK-NEXT: memref.store %x, %keep
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @leave_scratch(%tail: memref<3x8xf16>, %bits: memref<8xi32>, %keep: memref<8xf64>, %x: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1.0 : f64
+  %minus_zero = arith.constant -0.0 : f64
+  affine.for %r = 0 to 3 {
+    affine.for %c = 5 to 8 {
+      %u = pad.undef : f64
+      %n = arith.negf %u : f64
+      %m = arith.mulf %n, %one : f64
+      %s = arith.addf %m, %minus_zero : f64
+      %h = arith.truncf %s : f64 to f16
+      affine.store %h, %tail[%r, %c] : memref<3x8xf16>
+    }
+  }
+  scf.for %i = %c0 to %c8 step %c1 {
+    %u = pad.undef : f32
+    %n = arith.negf %u : f32
+    %b = arith.bitcast %n : f32 to i32
+    memref.store %b, %bits[%i] : memref<8xi32>
+    memref.store %x, %keep[%i] : memref<8xf64>
+  }
+  func.return
+}
+
+// One arm of an if; the sum after the product has no flag of its own.
+// CHECK-LABEL: @blur_edges
+// CHECK: affine.if
+// CHECK-NEXT: } else {
+// CHECK-NEXT: affine.load
+// CHECK-NEXT: arith.mulf
+// CHECK-NEXT: affine.store %b, %img
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+func.func @blur_edges(%img: memref<10x16xf32>, %gain: f32, %w: f32) {
+  affine.for %y = 0 to 10 {
+    affine.for %x = 0 to 16 {
+      affine.if affine_set<(d0) : (d0 - 13 >= 0)>(%x) {
+        %u = pad.undef : f32
+        %t = arith.mulf %u, %w fastmath<nnan> : f32
+        %s = arith.addf %t, %gain : f32
+        affine.store %s, %img[%y, %x] : memref<10x16xf32>
+      } else {
+        %a = affine.load %img[%y, %x] : memref<10x16xf32>
+        %b = arith.mulf %a, %w : f32
+        affine.store %b, %img[%y, %x] : memref<10x16xf32>
+      }
+    }
+  } {pad.stage = "blur"}
+  func.return
+}
