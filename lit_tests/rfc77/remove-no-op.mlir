@@ -1,11 +1,14 @@
 // RFC 77, "Enhancement - Remove No Op": a store of what the buffer is known to hold. The RFC assumes `B[0] == 0.0`, which
 // -0.0 is too: the sum of a negative zero and more of them is one, that of the stored 0.0 and them is not. So the assume
-// is on the bits; in @either_zero, where it is the RFC's, the store stays.
+// is on the bits; in @either_zero, where it is the RFC's, the store stays, but for `fp=relaxed`.
 // RUN: pad-opt %s -o %t.0.mlir
 // RUN: filecheck %s --check-prefix=BEFORE < %t.0.mlir
 // RUN: pad-opt %s --verify-diagnostics -p pad-remove-no-op -o %t.1.mlir
 // RUN: filecheck %s --check-prefix=AFTER < %t.1.mlir
 // RUN: pad-tv %s %t.1.mlir
+// RUN: pad-opt %s -p 'pad-remove-no-op{fp=relaxed}' -o %t.2.mlir
+// RUN: filecheck %s --check-prefix=RELAXED < %t.2.mlir
+// RUN: pad-tv --fp relaxed %s %t.2.mlir
 
 // BEFORE-LABEL: @sum
 // BEFORE: pad.assume
@@ -27,6 +30,16 @@
 // AFTER-NEXT: pad.assume %[[HOLDS]]
 // AFTER-NEXT: affine.store %[[ZERO]], %B[0]
 // AFTER-NEXT: affine.for %{{.*}} = 0 to 16 {
+
+// RELAXED-LABEL: @either_zero
+// RELAXED: %[[B:.*]] = affine.load %B[0]
+// RELAXED-NEXT: %[[HOLDS:.*]] = arith.cmpf oeq, %[[B]], %zero
+// RELAXED-NEXT: pad.assume %[[HOLDS]]
+// RELAXED-NEXT: affine.for %[[I:.*]] = 0 to 16 {
+// RELAXED-NEXT: %[[S:.*]] = affine.load %B[0]
+// RELAXED-NEXT: %[[A:.*]] = affine.load %A[%[[I]]]
+// RELAXED-NEXT: %[[T:.*]] = arith.addf %[[S]], %[[A]]
+// RELAXED-NEXT: affine.store %[[T]], %B[0]
 func.func @sum(%A: memref<16xf32>, %B: memref<1xf32>) {
   %zero_bits = arith.constant 0 : i32
   %zero = arith.constant 0.0 : f32

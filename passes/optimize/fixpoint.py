@@ -82,7 +82,10 @@ class Optimization:
 
     def run(self) -> None:
         """All of it, to a fixpoint; no step is kept that makes a function worse."""
-        steps: list[ModulePass] = [PadSimplify(self.function), PadRemoveNoOp(self.function)]
+        steps: list[ModulePass] = [
+            PadSimplify(self.function),
+            PadRemoveNoOp(self.function, fp=self.fp),
+        ]
         if self.guards in ("overcompute", "either"):
             steps.append(
                 PadRemoveBranchingThroughOvercompute(

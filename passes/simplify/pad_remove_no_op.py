@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -14,8 +15,9 @@ from xdsl.pattern_rewriter import PatternRewriterListener
 from ...analysis.accesses.escape import preserved
 from ...analysis.memory.dead_stores import dead_stores
 from ...analysis.memory.facts import BlockFacts
+from ...analysis.memory.kept_zeros import sign_is_needed
 from ...analysis.memory.known_values import holds_already, holds_either_zero
-from ...dialect.ir.memory_access import is_store
+from ...dialect.ir.memory_access import Store, is_store
 from ...dialect.ir.operations import operations_in
 from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
@@ -27,7 +29,12 @@ from ..common.stages import find_functions, find_stages, stages_of
 _ZERO_KEPT = RemarkForm(
     "zero-store-kept",
     "store of a zero not removed: its cell is known to hold 0.0 or -0.0, not which; an assume of "
-    "the bits (arith.bitcast) tells them apart",
+    "the bits (arith.bitcast) tells them apart, and fp=relaxed lets either stay",
+)
+_SIGN_KEPT = RemarkForm(
+    "zero-sign-kept",
+    "store of a zero not removed: its cell is known to hold 0.0 or -0.0, and the sign may matter "
+    "to more than results: {reason}",
 )
 
 
@@ -68,16 +75,19 @@ class PadRemoveNoOp(ModulePass):
     }
     ```
 
-    Options: `function`, `stage` (all when unset).
+    Options: `function`, `stage` (all when unset); `fp=strict|relaxed`: relaxed, a store of a float
+    zero goes too where the cell is known to hold 0.0 or -0.0, which then keeps its sign.
 
     Declines, silently: a store that is not shown to change nothing stays. With a remark: a store of
-    a float zero, where the cell is only known to hold 0.0 or -0.0.
+    a float zero, where the cell is only known to hold 0.0 or -0.0; under `fp=relaxed` only where
+    its sign may get to padding, whose values promise their bits, to an assume, or to a call.
     """
 
     name = "pad-remove-no-op"
 
     function: str | None = None
     stage: str | None = None
+    fp: Literal["strict", "relaxed"] = "strict"
 
     @preserved()
     @own_engine()
@@ -87,7 +97,7 @@ class PadRemoveNoOp(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            removal = _Removal()
+            removal = _Removal(is_relaxed=self.fp == "relaxed")
             # From the end: what no longer reads lets what is before it go.
             for root in reversed(roots):
                 if root.parent is not None:
@@ -98,8 +108,12 @@ class PadRemoveNoOp(ModulePass):
 
     def _tell_of_zeros(self, root: Operation, facts: BlockFacts) -> None:
         for store in (op for op in root.walk() if is_store(op)):
-            if holds_either_zero(store, facts):
+            if not holds_either_zero(store, facts):
+                continue
+            if self.fp == "strict":
                 remark(self.name, store, _ZERO_KEPT)
+            elif (reason := sign_is_needed(store, facts)) is not None:
+                remark(self.name, store, _SIGN_KEPT, reason=reason)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))
@@ -108,7 +122,8 @@ class PadRemoveNoOp(ModulePass):
 class _Removal:
     """Erases what does nothing; facts are told of it, or read again where that is not enough."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_relaxed: bool) -> None:
+        self._is_relaxed = is_relaxed
         self._facts: dict[Block, BlockFacts] = {}
 
     def facts_of(self, scope: Block) -> BlockFacts:
@@ -131,10 +146,16 @@ class _Removal:
             self._forget(erase_with_dead_producers(store))
         changed = bool(dead)
         for store in reversed([op for op in root.walk() if is_store(op)]):
-            if store.parent is not None and holds_already(store, self.facts_of(scope)):
+            if store.parent is not None and self._changes_nothing(store, self.facts_of(scope)):
                 self._forget(erase_with_dead_producers(store))
                 changed = True
         return changed
+
+    def _changes_nothing(self, store: Store, facts: BlockFacts) -> bool:
+        if holds_already(store, facts):
+            return True
+        is_zero = self._is_relaxed and holds_either_zero(store, facts)
+        return is_zero and sign_is_needed(store, facts) is None
 
     def _forget(self, erased: list[Operation]) -> None:
         """Forget the reads and writes of an erased operation."""

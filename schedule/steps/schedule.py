@@ -374,10 +374,12 @@ class Schedule(
             ->
             affine.store %zero, %B[0] : memref<1xf32>
 
-        `stage` is the one to change, all of the function when unset. Raises ScheduleError for an
-        unknown stage.
+        `stage` is the one to change, all of the function when unset. Under `fp="relaxed"` of the
+        schedule a store of a zero goes where the cell holds one of either sign. Raises
+        ScheduleError for an unknown stage.
         """
-        self._step(python_call(self.remove_no_op, stage), PadRemoveNoOp(self._function, stage))
+        step = PadRemoveNoOp(self._function, stage, self._fp)
+        self._step(python_call(self.remove_no_op, stage), step)
 
     def _primitive_call(self, step: Primitive) -> str:
         if isinstance(step, PadSplit):

@@ -64,7 +64,9 @@ BY_REMARK = {
     "stays-on-host": "Change what the reason names, or leave the stage to the host.",
     "undef-store-kept": "Nothing is wrong; the store costs what a store of a value does.",
     "valid-under-assumes": "See that the assumes hold, by --check-assumes say.",
-    "zero-store-kept": "State the bits by an assume: compare what arith.bitcast gives.",
+    "zero-sign-kept": "State the bits by an assume: compare what arith.bitcast gives.",
+    "zero-store-kept": "State the bits by an assume: compare what arith.bitcast gives; or allow "
+    "fp=relaxed.",
 }
 """By id of a form: what helps where the reason does not have advice of its own."""
 
@@ -167,6 +169,7 @@ BY_REASON = {
     "parallel": "Put pad.stage on the parallel loop itself, or allocate the buffer inside of it.",
     "parallel-reduction": "Make the loop an affine.for that carries the value.",
     "poison": "Test it in an if that each iteration reaches, or drop flags that make poison.",
+    "promised-bits": "State the bits of the cell by an assume: compare what arith.bitcast gives.",
     "race": "Run the loop around in order, as affine.for, or give each iteration cells of its own.",
     "reached": "Write the loops and conditions around it as affine ones.",
     "read-only": "Copy the buffer into one that the function allocates, or keep the guard.",

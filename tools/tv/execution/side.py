@@ -79,6 +79,9 @@ class Side:
         make = global_buffer
         machine = Machine(self.name, domain, meter, functions, globals, make, on_demand, kernels)
         machine.memory.mark_pad, machine.memory.path = domain.pad, domain.path
+        if domain.marks_pads:
+            is_before = self.name == "before"
+            machine.memory.relax = domain.either_zero if is_before else domain.stored_over
         meter.spend(interface.cells(self.name))
         arguments = interface.start(self.name, domain, ins)
         roles = {

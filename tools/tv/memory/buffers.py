@@ -229,6 +229,8 @@ class Memory:
         self.path: Mapping[Any, int] = {}
         """The data-dependent conditions around the operation that is executed."""
         self.mark_pad: Callable[[Any], Any] = lambda value: value
+        self.relax: Callable[[Any, Any], Any] | None = None
+        """What may be in a cell, that is no padding, after a store of a value over another one."""
 
     def read(self, view: View, indices: Sequence[Any], *, only_assumed: bool = False) -> Any:
         """Return the value of a cell; Undefined if it is uninitialised."""
@@ -273,6 +275,8 @@ class Memory:
     ) -> None:
         """Puts a value into a cell; `is_undef` where it is a `pad.undef` itself."""
         offset, buffer = view.locate(indices), view.buffer
+        if self.relax is not None and offset not in buffer.padding:
+            value = self.relax(buffer.cells[offset], value)
         buffer.writers[offset] = op
         self.changes += 1
         if not buffer.is_watched and not self.journals and not self.iterations and not is_undef:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeAlias, cast
 
 from ..terms.fastmath import BREAKS, FREEDOM, LOST, SIGNLESS
-from ..terms.symbolic import PAD, POISON, POISON_IF, UNINITIALISED
+from ..terms.symbolic import EITHER_ZERO, PAD, POISON, POISON_IF, UNINITIALISED
 from ..terms.term import Constant, Term, Value, reachable
 from ..values.folding import folder
 from ..values.numeric import pseudo_function
@@ -59,6 +59,8 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
         return _ANYTHING
     if op.name == PAD:
         return args[0]
+    if op.name == EITHER_ZERO:
+        return args[0] if str(args[0]) == str(args[1]) else _ANYTHING
     if op.name == POISON_IF:
         causes = args[1:]
         open_causes = any(isinstance(cause, Open) for cause in causes)

@@ -8,13 +8,13 @@ from typing import TypeGuard, cast
 
 from ..terms.assumed_undef import closed
 from ..terms.fastmath import Strict, atoms, with_assumed
-from ..terms.symbolic import POISON, POISON_IF, Symbolic
+from ..terms.symbolic import EITHER_ZERO, POISON, POISON_IF, Symbolic
 from ..terms.term import Term, Trait, Value, reachable
 from ..terms.trees import FUSED, combined, is_free, kind_of
 from ..values.operators import operator
 from ..values.scalars import INDEX, Float, Integer, Scalar
 from .case_split import cases_of
-from .normal_forms import NormalForms, rebuilt, with_fewer_flags
+from .normal_forms import NormalForms, rebuilt, with_fewer_flags, without_mark
 from .reassociation import Chains, Pairs
 
 _COMMUTATIVE = (
@@ -46,6 +46,7 @@ class Refinement:
         self._forms = NormalForms(domain)
         self._chains = Chains(domain)
         self._choices: dict[Term, Value] = {}
+        self._kept: dict[Term, bool] = {}
         self._strict: tuple[Term, Strict] | None = None
 
     def normal(self, value: Value) -> Value:
@@ -73,6 +74,7 @@ class Refinement:
             or self._holds_where_defined(before, after)
             or self._holds_in_order(before, right)
             or self._holds_in_all_cases(before, after)
+            or self._holds_with_zeros(before, right)
         )
 
     def _may_be_poison(self, before: Value) -> bool:
@@ -145,6 +147,29 @@ class Refinement:
             return True
         self._choices = kept
         return False
+
+    def _holds_with_zeros(self, before: Value, right: Value) -> bool:
+        """With the zeros that are stored over zeros, or with those that were there."""
+        zeros = _either_zeros(before)
+        for kept in (True, False) if zeros else ():
+            taken = {zero: self._kept.get(zero, kept) for zero in zeros}
+            made = {zero: self._zero_of(zero, is_kept) for zero, is_kept in taken.items()}
+            left = self._forms.of(without_mark(rebuilt(self._domain, before, made)))
+            choices = dict(self._choices)
+            if _same(left, right) or self._match(left, right):
+                self._kept |= taken
+                return True
+            self._choices = choices
+        return False
+
+    def stored(self, value: Value) -> Value:
+        """A value where all zeros are stored."""
+        made = {zero: self._zero_of(zero, is_kept=False) for zero in _either_zeros(value)}
+        return without_mark(rebuilt(self._domain, value, made)) if made else value
+
+    def _zero_of(self, zero: Term, is_kept: bool) -> Value:
+        # What an assume says of a cell is a pad value.
+        return self._domain.pad(zero.args[1]) if is_kept else zero.args[0]
 
     def _holds_in_all_cases(self, before: Value, after: Value) -> bool:
         domain, known = self._domain, self._domain.known
@@ -318,6 +343,12 @@ def _makes_nan(root: Value) -> Iterator[Term]:
             yield value
         elif kind_of(op) in _KEEPING_NAN or op.name in _KEEPING_NAN:
             pending += value.args
+
+
+def _either_zeros(value: Value) -> list[Term]:
+    if isinstance(value, int) or not value.traits & Trait.HAS_EITHER:
+        return []
+    return [term for term in reachable([value]) if term.operator.name == EITHER_ZERO]
 
 
 def _undefs(value: Value) -> list[Term]:

@@ -28,9 +28,14 @@ def rebuilt(domain: Symbolic, root: Value, made: dict[Term, Value]) -> Value:
         is_leaf = not op.operands and op.name != POISON_IF
         value = term if is_leaf else domain.apply(op, *args)
         known = value if isinstance(value, int) else domain.known.get(value, value)
-        is_marked = isinstance(known, Term) and known.operator.name == PAD
-        made[term] = cast("Term", known).args[0] if is_marked else known
+        made[term] = without_mark(known)
     return made[root] if isinstance(root, Term) else root
+
+
+def without_mark(value: Value) -> Value:
+    """A value that is no pad value any more."""
+    is_marked = isinstance(value, Term) and value.operator.name == PAD
+    return cast("Term", value).args[0] if is_marked else value
 
 
 @dataclass(frozen=True)

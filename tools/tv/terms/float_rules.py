@@ -188,10 +188,18 @@ def inverse_predicate(predicate: int) -> int:
     return PREDICATES_F.index(special[name])
 
 
+def _is_some_zero(value: Value) -> bool:
+    return not isinstance(value, int | Constant) and bool(value.traits & Trait.ZERO)
+
+
 def _cmpf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     name = PREDICATES_F[cast("int", op.detail)]
     if name in ("false", "true"):
         return int(name == "true")
+    if any(_is_some_zero(arg) for arg in args):
+        # No comparison sees the sign of a zero.
+        zero = d.number(cast("Float", op.operands[0]), 0.0)
+        return d.apply(op, *(zero if _is_some_zero(arg) else arg for arg in args))
     if name[1:] in _SWAPPED:
         swapped = PREDICATES_F.index(name[0] + _SWAPPED[name[1:]])
         mirrored = operator(op.name, op.result, op.operands, op.flags, swapped)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from ..values.errors import Meter, NotValidated, Undefined
 from ..values.float_folding import MATH
@@ -29,6 +29,9 @@ from .term import Constant, Term, TermTable, Trait, Value, reachable
 
 _RULES = {**FLOAT_RULES, **INTEGER_RULES}
 POISON, POISON_IF, PAD, UNINITIALISED = "poison", "poison if", "pad value", "uninitialised"
+EITHER_ZERO = "either zero"
+"""A zero that was stored, and the one that the cell held: fp=relaxed may leave that."""
+
 _RELAXATION = frozenset({"nnan", "ninf", "nsz"})
 _UGE = PREDICATES_I.index("uge")
 _SHIFTS = ("arith.shli", "arith.shrui", "arith.shrsi")
@@ -206,6 +209,37 @@ class Symbolic:
         maker = operator(PAD, value.operator.result, (value.operator.result,))
         return self.table.make(maker, (value,), value.traits | Trait.HAS_PAD)
 
+    def _either_zero(self, stored: Value, old: Value) -> Value:
+        return self.either_zero(old, stored)
+
+    def either_zero(self, old: Any, stored: Any) -> Any:
+        """
+        What `before` may have in a cell of no padding where a zero is stored over a value known to
+        be one: under fp=relaxed the old one may stay, whatever its sign.
+        """
+        held = self._known(old)
+        if isinstance(held, Term) and held.operator.name == PAD:
+            held = held.args[0]
+        if not isinstance(held, Term) or isinstance(held, Constant):
+            return self.stored_over(old, stored)
+        if not isinstance(stored, Constant) or stored.value != 0 or not held.traits & Trait.ZERO:
+            return stored
+        if held.operator.name == EITHER_ZERO:
+            return held if held.args[0] is stored else stored
+        scalar = stored.operator.result
+        maker = operator(EITHER_ZERO, scalar, (scalar, scalar))
+        traits = Trait.ZERO | Trait.FINITE | Trait.NUMBER | Trait.HAS_EITHER
+        return self.table.make(maker, (stored, held), traits)
+
+    def stored_over(self, old: Any, stored: Any) -> Any:
+        """What a cell has after a store: still a pad value, if it held that one."""
+        held = self._known(old)
+        is_pad = isinstance(held, Term) and held.operator.name == PAD
+        return held if is_pad and cast("Term", held).args[0] is stored else stored
+
+    def _known(self, cell: Any) -> Any:
+        return self.known.get(cell, cell) if isinstance(cell, Term) else cell
+
     def poisoned(self, value: Value, causes: tuple[Value, ...], scalar: Scalar) -> Value:
         """The value, poison where one of these conditions holds."""
         left = {cause for cause in causes if cause != 0}
@@ -230,6 +264,8 @@ class Symbolic:
             return poisoned
         if op.name == PAD:
             return self.pad
+        if op.name == EITHER_ZERO:
+            return self._either_zero
         if op.name in (BREAKS, SIGNLESS, FREEDOM, LOST):
             return lambda *args: remade(self, op, args)
         fold = folder(op) if is_folded(op) else None

@@ -26,10 +26,16 @@ class Trait:
     HAS_PAD: Final = 64  # a pad value under fp=relaxed
     NUMBER: Final = 128  # no NaN; a FINITE one need not say so
     HAS_FLAGS: Final = 256  # of fastmath, with which a value may be poison or one of several
+    HAS_EITHER: Final = 512  # a zero that fp=relaxed need not store
 
 
 INHERITED = (
-    Trait.HAS_UNDEF | Trait.HAS_UNINITIALISED | Trait.HAS_POISON | Trait.HAS_PAD | Trait.HAS_FLAGS
+    Trait.HAS_UNDEF
+    | Trait.HAS_UNINITIALISED
+    | Trait.HAS_POISON
+    | Trait.HAS_PAD
+    | Trait.HAS_FLAGS
+    | Trait.HAS_EITHER
 )
 
 

@@ -99,6 +99,14 @@ class Numeric:
         """The value, as it is."""
         return value
 
+    def either_zero(self, old: Any, stored: Any) -> Any:
+        """What is stored: zeros of either sign are compared as equal."""
+        return stored
+
+    def stored_over(self, old: Any, stored: Any) -> Any:
+        """What is stored."""
+        return stored
+
     def pad(self, value: Any) -> Any:
         """Return the value unchanged: only terms are marked as pad values."""
         return value

@@ -22,6 +22,8 @@ from ..values.scalars import Scalar, element_of, lanes_of
 
 Holds: TypeAlias = Callable[[Scalar, Any, Any], bool]
 """Whether the second value may stand where the first does."""
+Stored: TypeAlias = Callable[[Any], Any]
+"""A value without the freedom that fp=relaxed gives to zeros that are stored."""
 
 
 class _Identity:
@@ -103,12 +105,13 @@ class _Observed:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two executions of one domain; `holds` judges values."""
+    """Two executions of one domain; `holds` judges values, `stored` what padding has to hold."""
 
     domain: Domain
     before: Execution
     after: Execution
     holds: Holds
+    stored: Stored = lambda value: value
 
     def differences(
         self, interface: Interface, results: Sequence[Sequence[Parameter]]
@@ -281,6 +284,8 @@ class Comparison:
             old = None
             if argument.same_padding:
                 old = before.cells[cell]
+                if not isinstance(kind, Unspecified):
+                    old = self.stored(old)
                 if self._refines(argument.scalar, old, new):
                     continue
             rule, may_be_right = "", False

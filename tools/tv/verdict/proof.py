@@ -76,7 +76,7 @@ class Proof:
                 search.forced.setdefault(old, new)
             return refinement.holds(old, new)
 
-        comparison = Comparison(domain, before, after, holds)
+        comparison = Comparison(domain, before, after, holds, refinement.stored)
         results = self.before.results, self.after.results
         found = list(islice(comparison.differences(self.interface, results), _MOST_DIFFERENCES))
         return judged(found, search) if found else None
