@@ -183,7 +183,7 @@ class BlockAccesses:
         for stage in stages:
             own = [k for k, each in enumerate(found) if each.stage is stage]
             uses = _uses(buffer, [found[k].access.op for k in own], stage)
-            if uses is None or own[-1] - own[0] >= len(own):
+            if uses is None:
                 return
             now = [StageAccess(a, stage) for a in accesses(buffer, self.reader, uses=uses)]
             found[own[0] : own[-1] + 1] = now

@@ -46,7 +46,7 @@ from .computed_facts import computed_facts
 
 _BUFFER = (MemRefType,)
 
-_MOST_NEAR = 4
+_MOST_NEAR = 2
 """Stages before and after one, of those that access a buffer, that are near it."""
 
 _MOST_COPIES = 4

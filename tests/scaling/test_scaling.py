@@ -40,6 +40,7 @@ PASSES = (
 _SAMPLE = [
     *(("pad-remove-no-op", family) for family in ("stages", "guarded stages", "accesses")),
     *(("pad-remove-overcompute-through-branching", f) for f in ("stages", "buffers")),
+    *((passes, "guarded stages") for passes in PASSES if "overcompute" in passes),
     *(("pad-remove-assume", family) for family in ("assumes", "index assumes")),
     *(("pad-simplify", family) for family in ("constants", "stages", "index chain", "chain")),
     *(("pad-hoist-expression", f) for f in ("constants", "stages", "buffers", "accesses", "chain")),
@@ -50,8 +51,8 @@ _CASES = list(product(PASSES, FAMILIES)) if _ALL else _SAMPLE
 
 OUT_OF_PROPORTION = {
     "pad-partition-loops": {"loops": 10},
-    "pad-remove-branching-through-overcompute": {"guarded stages": 11, "conditions": 8},
-    "pad-remove-overcompute-through-branching": {"guarded stages": 13, "loops": 8, "assumes": 8},
+    "pad-remove-branching-through-overcompute": {"conditions": 8},
+    "pad-remove-overcompute-through-branching": {"loops": 7},
     "pad-remove-no-op": {"loops": 13, "conditions": 9},
     "pad-merge-adjacent-loops": {
         **{"stages": 10, "laid-out stages": 10, "guarded stages": 11, "buffers": 7},
