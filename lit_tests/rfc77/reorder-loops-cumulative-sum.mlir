@@ -30,7 +30,7 @@
 // TRANSFORMED-NEXT: affine.load %A[(%[[I]] + %[[F]]) floordiv 4, (%[[I]] + %[[F]]) mod 4]
 // TRANSFORMED: affine.store %{{.*}}, %B[%[[I]] floordiv 4, %[[I]] mod 4]
 
-// REFUSED: error: the stage cannot run in the order of A: iterations [0, 0] and [1] of 'affine.store' and 'affine.load' touch the same cell and would swap
+// REFUSED: error: the stage cannot run in the order of A: 'affine.store' in iteration [0, 0] and 'affine.load' in iteration [1] access the same cell of B, and would change order
 func.func @conv1d_cumsum(%A: memref<16xi32>, %F: memref<3xi32>, %B: memref<14xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 14 {
