@@ -1,4 +1,4 @@
-"""Comparisons of constants, against what MLIR says of each predicate."""
+"""Arithmetic on constants; comparisons against what MLIR says of each predicate."""
 
 import itertools
 import math
@@ -6,9 +6,22 @@ import math
 import pytest
 from xdsl.dialects import arith
 from xdsl.dialects import math as math_ops
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, f32, f64, i64
+from xdsl.dialects.builtin import (
+    Float80Type,
+    FloatAttr,
+    FloatTF32Type,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    f32,
+    f64,
+    i32,
+    i64,
+)
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute
 
-from pad_mlir.analysis.values.constants import compare, fold_constants
+from pad_mlir.analysis.values.constants import compare, fold_constants, reinterpreted
 
 INTEGERS = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 ORDERED = ("oeq", "ogt", "oge", "olt", "ole", "one", "ord")
@@ -103,3 +116,58 @@ def test_integers_become_floats_where_all_below_are_exact(
     constant = IntegerAttr(number, i64)
     found = fold_constants(convert(arith.ConstantOp(constant).result, f64), [constant])
     assert found == (FloatAttr(float(value), f64) if abs(value) < 2**53 else None)
+
+
+MOST = (1 << 63) - 1
+
+
+@pytest.mark.parametrize(
+    ("type", "left", "right", "wanted"),
+    [
+        (arith.AddiOp, MOST - 1, 1, MOST),
+        (arith.AddiOp, MOST, 1, None),
+        (arith.SubiOp, -MOST, 1, -MOST - 1),
+        (arith.SubiOp, -MOST, 2, None),
+    ],
+)
+def test_an_index_holds_64_bits(
+    type: type[arith.AddiOp | arith.SubiOp], left: int, right: int, wanted: int | None
+) -> None:
+    numbers = [IntegerAttr(number, IndexType()) for number in (left, right)]
+    found = fold_constants(type(*map(arith.ConstantOp, numbers)), numbers)
+    assert found == (None if wanted is None else IntegerAttr(wanted, IndexType()))
+
+
+@pytest.mark.parametrize(("bits", "number", "wanted"), [(8, -1, 255), (8, 127, 127), (1, -1, 1)])
+def test_unsigned_extension(bits: int, number: int, wanted: int) -> None:
+    constant = IntegerAttr(number, IntegerType(bits))
+    op = arith.ExtUIOp(arith.ConstantOp(constant), i64)
+    assert fold_constants(op, [constant]) == IntegerAttr(wanted, i64)
+
+
+def test_a_comparison_that_is_poison_is_not_folded():
+    for left, right in itertools.product((1.0, math.inf, math.nan), repeat=2):
+        given = [FloatAttr(value, f32) for value in (left, right)]
+        sides = [arith.ConstantOp(value) for value in given]
+        for flag, is_excluded in (("nnan", math.isnan), ("ninf", math.isinf)):
+            flags = arith.FastMathFlagsAttr([FastMathFlag(flag)])
+            op = arith.CmpfOp(*sides, "olt", flags)
+            found = fold_constants(op, given)
+            assert (found is None) == (is_excluded(left) or is_excluded(right))
+
+
+@pytest.mark.parametrize(
+    ("value", "type", "wanted"),
+    [
+        (FloatAttr(1.0, f32), i32, IntegerAttr(0x3F800000, i32)),
+        (IntegerAttr(0x3F800000, i32), f32, FloatAttr(1.0, f32)),
+        (FloatAttr(math.nan, f32), i32, None),  # of no single pattern
+        (FloatAttr(1.0, FloatTF32Type()), IntegerType(19), None),
+        (FloatAttr(1.0, Float80Type()), IntegerType(80), None),
+        (FloatAttr(1.0, f32), i64, None),
+        (IntegerAttr(1, i64), f32, None),
+        (IntegerAttr(1, IndexType()), f64, None),
+    ],
+)
+def test_the_same_bits(value: Attribute, type: Attribute, wanted: Attribute | None) -> None:
+    assert reinterpreted(value, type) == wanted

@@ -50,8 +50,9 @@ def fold_constants(op: Operation, operands: Sequence[Attribute]) -> Attribute | 
     result = op.results[0].type
     if isinstance(op, arith.CmpiOp | arith.CmpfOp):
         return _compared(op, operands)
-    if all(isinstance(operand, FloatAttr) for operand in operands):
-        number = value_of(op, [cast("FloatAttr[AnyFloat]", o).value.data for o in operands])
+    numbers = [operand.value.data for operand in operands if isinstance(operand, FloatAttr)]
+    if len(numbers) == len(operands):
+        number = value_of(op, numbers)
         return None if number is None else _float(number, result)
     match operands:
         case [IntegerAttr() as first, IntegerAttr() as second]:
@@ -116,7 +117,7 @@ def compare_floats(predicate: int, left: float, right: float) -> bool:
         return predicate == 15
     if predicate in (7, 14):
         return unordered == (predicate == 14)
-    return predicate > 7 if unordered else _FLOAT_ORDER[(predicate - 1) % 7](left, right)
+    return predicate >= 8 if unordered else _FLOAT_ORDER[(predicate - 1) % 7](left, right)
 
 
 def reinterpreted(value: Attribute, type: Attribute) -> Attribute | None:
@@ -165,15 +166,14 @@ def _bits(value: Attribute) -> tuple[int, int] | None:
 
 def _is_packed(type: AnyFloat) -> bool:
     """Whether what xDSL packs a float into is just its bits, each of them."""
-    return type.bitwidth <= 64 and type.bitwidth == 8 * type.size
+    return type.bitwidth in (8, 16, 32, 64)
 
 
 def _integer(number: int, type: Attribute) -> Attribute | None:
     if isinstance(type, IntegerType):
         own = cast("IntegerType", type)
         return IntegerAttr(number % (1 << width(own)), own, truncate_bits=True)
-    fits = isinstance(type, IndexType) and -(1 << 63) <= number < 1 << 63
-    return IntegerAttr(number, IndexType()) if fits else None
+    return IntegerAttr(number, IndexType()) if -(1 << 63) <= number < 1 << 63 else None
 
 
 def _float(number: float, type: Attribute) -> Attribute | None:

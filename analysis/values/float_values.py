@@ -75,8 +75,7 @@ def _fused(a: float, b: float, c: float) -> float | None:
     exact = Fraction(a) * Fraction(b) + Fraction(c)
     if exact:
         return float(exact) or None  # no zero, however small
-    # Two zeros as IEEE 754 adds them; else the sum is +0.0, by cancellation.
-    return a * b + c if 0 in (a, b) else 0.0
+    return a * b + c  # both exact, as they cancel
 
 
 def _rounded(rounding: Callable[[float], int]) -> Callable[[float], float]:
@@ -86,9 +85,13 @@ def _rounded(rounding: Callable[[float], int]) -> Callable[[float], float]:
 def _power(base: float, exponent: float) -> float | None:
     if exponent == 0 or base == 1:
         return 1.0
-    if exponent > 0 and (base == _INF or (base == 0 and math.copysign(1.0, base) > 0)):
+    if exponent > 0 and (base == _INF or _is_positive_zero(base)):
         return base
     return 0.0 if base == _INF else None
+
+
+def _is_positive_zero(number: float) -> bool:
+    return _with_sign_of_zero(number) == (0.0, 1.0)
 
 
 def _with_sign_of_zero(number: float) -> tuple[float, float]:

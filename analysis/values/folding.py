@@ -269,7 +269,7 @@ class Folder:
             return value if ignores_nan else known
         if not math.isinf(number):
             return None
-        neutral = (number < 0) == isinstance(op, arith.MaximumfOp | arith.MaxnumfOp)
+        neutral = (number == -math.inf) == isinstance(op, arith.MaximumfOp | arith.MaxnumfOp)
         # What is ignored would come out in place of a NaN, and a NaN in place of what wins.
         if neutral == ignores_nan and not self._is_number(op, operand, value, finite=False):
             return None
