@@ -93,6 +93,15 @@ def test_refused_where_some_size_wastes_more(case: str, least: int) -> None:
         assert (refusal is not None) == wasteful, refusal
 
 
+def test_iterators_that_depend_on_each_other() -> None:
+    """Of a triangle of 10, n = 5 leaves 8; larger n leave more."""
+    domain = all_of([within(_IO, 4), _II >= 0, _II <= _IO, _N >= 5])
+    waste = Waste(domain, _IO + _II < _N, ("io", "ii"), InstanceReader(Block()).shown)
+    assert (waste.inserted, waste.original) == (None, None)
+    assert waste.refusal(0.25) is None
+    assert waste.refusal(0.2) is not None
+
+
 def test_a_loop_without_a_last_iteration() -> None:
     waste = Waste(_II >= 0, _II < 14, ("ii",), InstanceReader(Block()).shown)
     assert (waste.inserted, waste.original) == (None, 14)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pad_mlir.index.expr import TRUE
 from pad_mlir.index.nonlinear.intervals import Bounds, enclosure, tightest
 from pad_mlir.index.nonlinear.products import Products
 
@@ -25,6 +26,24 @@ from .text import parse
 )
 def test_products(facts: str, wanted: Bounds) -> None:
     assert enclosure(Products(parse(facts)), parse("a * b")) == wanted
+
+
+@pytest.mark.parametrize(
+    ("facts", "wanted"),
+    [
+        ("a >= -9 and a <= 0 and b >= 1", (-9, 0)),
+        ("a >= -9 and a <= -1 and b >= 1", (-9, -1)),
+        ("a >= 3 and a <= 5 and b >= 1", (0, 5)),
+        ("a >= 3 and a <= 5 and b >= 0", (None, None)),
+    ],
+)
+def test_quotients(facts: str, wanted: Bounds) -> None:
+    assert enclosure(Products(parse(facts)), parse("a // b")) == wanted
+
+
+@pytest.mark.parametrize(("number", "is_positive"), [(2, True), (1, True), (0, False), (-1, False)])
+def test_positive_numbers(number: int, is_positive: bool) -> None:
+    assert Products(TRUE).positive({(): number} if number else {}) == is_positive
 
 
 @pytest.mark.parametrize(

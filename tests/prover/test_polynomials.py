@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from pad_mlir.index.expr import var
-from pad_mlir.index.nonlinear.polynomials import Polynomial, plus, times, written
+from pad_mlir.index.nonlinear.polynomials import Polynomial, constant, plus, times, written
 from pad_mlir.index.sets.engine import GaveUp
 
 X, Y = var("x"), var("y")
@@ -32,3 +32,10 @@ def test_terms_that_cancel_go() -> None:
 def test_too_many_factors_are_refused() -> None:
     with pytest.raises(GaveUp):
         times({(X,) * 20: 1}, {(Y,) * 20: 1})
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "wanted"), [({}, 0), ({(): 3}, 3), ({(): 3, (X,): 1}, None), ({(X,): 1}, None)]
+)
+def test_a_constant_has_no_names(polynomial: Polynomial, wanted: int | None) -> None:
+    assert constant(polynomial) == wanted

@@ -1,0 +1,46 @@
+"""Which values are index expressions, and what they are."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects import func
+from xdsl.dialects.test import TestOp as User
+
+from pad_mlir.analysis.instances.reader import InstanceReader
+from pad_mlir.dialect.repairs import parse_module
+
+
+def shown(loop: str, op: str) -> str | None:
+    """The expression of what `%x`, computed of a loop's `%i`, is."""
+    module = parse_module(f"""
+      func.func @f(%n: index) {{
+        %c4 = arith.constant 4 : index
+        affine.for %i = {loop} {{
+          %x = {op} : index
+          "test.op"(%x) : (index) -> ()
+        }}
+        func.return
+      }}
+    """)
+    user = next(op for op in module.walk() if isinstance(op, User))
+    function = next(op for op in module.walk() if isinstance(op, func.FuncOp))
+    reader = InstanceReader(function.body.block)
+    index = reader.index(user.operands[0])
+    return None if index is None else reader.shown(index)
+
+
+@pytest.mark.parametrize(
+    ("op", "wanted"),
+    [
+        ("arith.remsi %i, %c4", "i % 4"),
+        ("arith.remui %i, %c4", "i % 4"),
+        ("arith.divsi %i, %c4", "i // 4"),
+        ("arith.divui %i, %c4", "i // 4"),
+        ("arith.floordivsi %i, %c4", "i // 4"),
+    ],
+)
+def test_division_towards_zero_is_one_of_natural_numbers(op: str, wanted: str) -> None:
+    assert shown("0 to 9", op) == wanted
+    for loop in ("-1 to 9", "affine_map<(d0) -> (d0)>(%n) to 9"):
+        found = shown(loop, op)
+        assert found == (wanted if "floordivsi" in op else None), loop
