@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from xdsl.dialects import affine, memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 
 from ...dialect.ir.effects import is_pure
@@ -137,13 +137,12 @@ def _clobber(op: Operation, instances: Instances) -> Iterator[Access]:
 
 def _whole(op: Operation, instances: Instances, writes: bool) -> Access:
     """An access of every cell of the buffer, as if by a loop nest."""
-    type = cast("MemRefType[Attribute]", op.operands[0].type)
-    shape = type.get_shape()
+    shape = cast("MemRefType[Attribute]", op.operands[0].type).get_shape()
     cells = tuple(var(f"cell{k}") for k in range(len(shape)))
     bounds = zip(cells, shape, strict=True)
-    inside = all_of([within(c, size) if size != DYNAMIC_INDEX else c >= 0 for c, size in bounds])
+    inside = all_of([within(c, size) if size >= 0 else c >= 0 for c, size in bounds])
     names = (*instances.iterators, *(str(cell.args[0]) for cell in cells))
-    exact = instances.exact and type.has_static_shape()
+    exact = instances.exact and all(size >= 0 for size in shape)
     every = replace(instances, iterators=names, condition=instances.condition & inside, exact=exact)
     return Access(op, writes, every, cells)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import affine, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...index.expr import TRUE, Expr, all_of, var, within
@@ -103,9 +103,7 @@ def _cells(accesses: Iterable[Access], inside: Expr) -> Expr:
 
 def _inside(buffer: SSAValue, cells: tuple[str, ...]) -> Expr:
     sized = zip(cells, _shape(buffer), strict=True)
-    return all_of(
-        [within(var(c), size) if size != DYNAMIC_INDEX else var(c) >= 0 for c, size in sized]
-    )
+    return all_of([within(var(c), size) if size >= 0 else var(c) >= 0 for c, size in sized])
 
 
 def _shape(buffer: SSAValue) -> tuple[int, ...]:

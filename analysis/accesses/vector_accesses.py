@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, VectorType
+from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Operation
 
 from ...dialect.ir.memory_access import MemoryAccess
@@ -60,4 +60,4 @@ def _count(type: VectorType[Attribute], buffer: MemRefType[Attribute]) -> int | 
     shape, extents = type.get_shape(), buffer.get_shape()
     if len(shape) != 1 or type.get_num_scalable_dims() or type.element_type != buffer.element_type:
         return None
-    return shape[0] if extents and extents[-1] != DYNAMIC_INDEX else None
+    return shape[0] if extents and extents[-1] >= 0 else None

@@ -9,7 +9,6 @@ from typing import Literal, TypeAlias, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
     DictionaryAttr,
@@ -183,8 +182,7 @@ def _contract(
     layout = layout_of(type)
     tied = {tie.axis: tie.argument for tie in reversed(ties)}
     sizes = [
-        tied.get(k, f"{name}.{k}") if size == DYNAMIC_INDEX else size
-        for k, size in enumerate(type.get_shape())
+        tied.get(k, f"{name}.{k}") if size < 0 else size for k, size in enumerate(type.get_shape())
     ]
     placed = (layout.layout if layout is not None else Layout(())).place(sizes)
     ours = layout is not None or isinstance(type.layout, NoneAttr)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.annotations import MAY_ALIAS
@@ -91,7 +91,7 @@ class _Analysis:
         self._cells = tuple(f"c{k}" for k in range(len(shape)))
         self._has_cells = 0 not in shape
         self._shape: tuple[Expr, ...] | None
-        if DYNAMIC_INDEX in shape:
+        if any(size < 0 for size in shape):
             self._shape = extents(buffer, reader)
             first = scope.first_op
             sizes = TRUE if first is None else known_sizes(first, reader)
@@ -213,7 +213,7 @@ def whole(access: Access, buffer: SSAValue, required: Expr) -> Access:
     surely written.
     """
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
-    if DYNAMIC_INDEX in shape:
+    if any(size < 0 for size in shape):
         return access
     names = tuple(f"c{k}" for k in range(len(shape)))
     inside = all_of(within(var(c), lift(size)) for c, size in zip(names, shape, strict=True))

@@ -44,7 +44,7 @@ def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     found: list[Expr] = []
     for axis, (size, given) in enumerate(zip(shape, _given(buffer, reader), strict=True)):
-        read = lift(size) if size != DYNAMIC_INDEX else given
+        read = lift(size) if size >= 0 else given
         if read is None:
             read = reader.extent(buffer, axis)
         if read is None:
@@ -70,7 +70,7 @@ def _given(buffer: SSAValue, reader: InstanceReader) -> Sequence[Expr | None]:
     match op:
         case memref.AllocOp() | memref.AllocaOp():
             rest = iter(op.dynamic_sizes)
-            return [reader.index(next(rest)) if size == DYNAMIC_INDEX else None for size in shape]
+            return [reader.index(next(rest)) if size < 0 else None for size in shape]
         case memref.CastOp() | memref.MemorySpaceCastOp() if isinstance(op.source.type, MemRefType):
             return extents(op.source, reader) or unknown
         case memref.ReinterpretCastOp():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias, cast
 
 from xdsl.dialects import affine, arith, memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, IndexType, MemRefType
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
@@ -112,7 +112,7 @@ def _clamped(load: _Load, axes: Mapping[int, OutOfBoundsAxis]) -> tuple[list[Ope
         beyond = axes.get(axis)
         last: int | SSAValue | None = None
         if beyond is not None and beyond.is_high:
-            last = size if size != DYNAMIC_INDEX else _dimension(feeders, load.memref, axis)
+            last = size if size >= 0 else _dimension(feeders, load.memref, axis)
         index.append(_at_most(feeders, load, axis, last))
         if beyond is not None and beyond.is_low:
             zero = _constant(feeders, 0)

@@ -10,7 +10,6 @@ from typing import cast
 
 from xdsl.dialects import arith, math, memref, scf, vector
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     AnyFloat,
     BFloat16Type,
     DenseArrayBase,
@@ -192,10 +191,9 @@ class CopyStridedByLoops(RewritePattern):
         zero, one = (_index(emit, number) for number in (0, 1))
         indices: list[SSAValue] = []
         for axis, size in enumerate(shape):
-            if size == DYNAMIC_INDEX:
-                extent = emit.insert(memref.DimOp(op.source, _index(emit, axis))).results[0]
-            else:
-                extent = _index(emit, size)
+            extent = _index(emit, axis if size < 0 else size)
+            if size < 0:
+                extent = emit.insert(memref.DimOp(op.source, extent)).results[0]
             body = Block([scf.YieldOp()], arg_types=[IndexType()])
             emit.insert(scf.ForOp(zero, extent, one, [], Region(body)))
             indices.append(body.args[0])

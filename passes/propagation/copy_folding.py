@@ -145,7 +145,7 @@ def take_layout(alloc: memref.AllocOp | memref.AllocaOp, signatures: Signatures)
     """Gives a logical buffer between stages the layout of a neighbour; whether there is one."""
     buffer, type = alloc.memref, alloc.memref.type
     copied = any(isinstance(user, PackOp | UnpackOp) for user in users(buffer))
-    if copied or not isinstance(type.layout, NoneAttr) or not type.has_static_shape():
+    if copied or not isinstance(type.layout, NoneAttr) or any(n < 0 for n in type.get_shape()):
         return False
     obstacle = obstacle_to_seeing((buffer,), signatures) or obstacle_to_retyping(buffer)
     found = None if obstacle is not None else suggested_type(buffer)

@@ -47,7 +47,7 @@ def obstacle_to_seeing(buffers: Sequence[SSAValue], signatures: Signatures) -> O
             )
         if layout_of(type) is None and not isinstance(type.layout, NoneAttr):
             return Obstacle(f"{shown(buffer)} has strides", reason="strides")
-        if not type.has_static_shape():
+        if any(size < 0 for size in type.get_shape()):
             return Obstacle(f"a size of {shown(buffer)} is only known at run time", reason="size")
         if type.memory_space != types[0].memory_space:
             return Obstacle(

@@ -57,7 +57,7 @@ def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
 
 def check_is_static(type: LaidOutType, name: str, origin: Operation) -> None:
     """Raises PadError for a dynamic shape."""
-    if not type.has_static_shape():
+    if any(size < 0 for size in type.get_shape()):
         raise PadError(
             f"{name} is {type}: a layout on a dynamic shape cannot be applied yet; give the shape",
             origin,
