@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.simplify.decided_conditions import only_assumed
+from pad_mlir.passes.simplify.assumed_values import only_assumed
 from pad_mlir.tools.tv.ops.assume_operands import feeds_only_assumes
 
 TEMPLATE = """

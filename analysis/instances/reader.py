@@ -37,12 +37,11 @@ _READABLE = (
 )
 
 
-_MOST_NESTED = 150
-"""Operations that an index goes through, beyond which it is not read: expressions are trees."""
-
-
 class InstanceReader:
     """Reads the instances of operations inside one block, and the index values there, as `Expr`."""
+
+    most_nested = 150
+    """Operations that an index goes through, beyond which it is not read: expressions are trees."""
 
     def __init__(self, scope: Block, without: Collection[Operation] = ()):
         """`without`: the `if` operations to ignore, as though their conditions always held."""
@@ -138,9 +137,13 @@ class InstanceReader:
             return ()
         if not isinstance(op, (*_READABLE, affine.ApplyOp)) and op.name not in _EXTREMES:
             return ()
-        inner = max((self._nested.get(operand, 0) for operand in op.operands), default=0)
+        return op.operands if self._may_nest(value, op.operands) else ()
+
+    def _may_nest(self, value: SSAValue, operands: Sequence[SSAValue]) -> bool:
+        """Whether what a value is computed by is not nested too deep to be read."""
+        inner = max((self._nested.get(operand, 0) for operand in operands), default=0)
         self._nested[value] = inner + 1
-        return op.operands if inner < _MOST_NESTED else ()
+        return inner < self.most_nested
 
     def indices(self, values: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
         """All of them, or None where one cannot be read."""
@@ -285,7 +288,7 @@ class InstanceReader:
         match op:
             case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
                 return lift(op.value.value.data)
-            case affine.ApplyOp() if self._nested.get(value, 0) <= _MOST_NESTED:
+            case affine.ApplyOp() if self._nested.get(value, 0) <= self.most_nested:
                 operands = self.indices(list(op.mapOperands))
                 return None if operands is None else from_affine_map(op.map.data, operands)[0]
             case memref.DimOp() if self._is_once(op.source.owner) and self._is_fixed(op.index):
@@ -295,7 +298,7 @@ class InstanceReader:
         if not isinstance(value.type, IndexType):
             return None
         read: Expr | None = None
-        if self._nested.get(value, 0) <= _MOST_NESTED:
+        if self._nested.get(value, 0) <= self.most_nested:
             read = self._extreme(op) if op.name in _EXTREMES else self._arithmetic(op)
         if read is None and self._is_once(op):
             return var(self._name(value))

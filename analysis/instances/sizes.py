@@ -88,13 +88,20 @@ def _given(buffer: SSAValue, reader: InstanceReader) -> Sequence[Expr | None]:
 
 def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:
     """Return the condition on sizes that holds whenever the stage runs."""
-    scope, function = stage.parent, stage.parent_op()
+    scope = stage.parent
+    if scope is None:
+        return TRUE
+    return all_of([*fixed_sizes(scope, reader), *assumed(stage, reader)])
+
+
+def fixed_sizes(scope: Block, reader: InstanceReader) -> Iterator[Expr]:
+    """What holds of sizes all through a block: of what `memref.dim` gives, and by `pad.size`."""
+    function = scope.parent_op()
     while function is not None and not isinstance(function, func.FuncOp):
         function = function.parent_op()
-    if scope is None or function is None:
-        return TRUE
-    dims, ties = _of_dims(function, scope, reader), _of_ties(function, reader)
-    return all_of([*dims, *ties, *assumed(stage, reader)])
+    if function is not None:
+        yield from _of_dims(function, scope, reader)
+        yield from _of_ties(function, reader)
 
 
 class SizesByStage:

@@ -27,8 +27,10 @@ from ...index.queries.conditions import is_implied
 from ...index.sets.engine import GaveUp, NotAffine, engine
 from ...index.simplify.forms import readable
 from ..common.index_codegen import Emitter
+from ..simplify.assumed_values import only_assumed
 from ..simplify.branch_merging import index_condition, inline_arm
-from ..simplify.decided_conditions import only_assumed, outermost_block, truth
+from ..simplify.decided_conditions import outermost_block
+from ..simplify.logic_patterns import truth
 from .unswitching import Condition, Unswitched, finish, unswitch
 
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)

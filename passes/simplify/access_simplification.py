@@ -6,9 +6,7 @@ from xdsl.dialects import affine, memref
 from xdsl.ir import Block, Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
-from ...analysis.instances.sizes import assumed
 from ...dialect.ir.memory_access import access_of
-from ...index.expr import all_of
 from ...index.simplify.forms import simplify_index
 from ..common.dead_code import erase_if_dead
 from ..common.index_codegen import has_extreme
@@ -35,22 +33,23 @@ class SimplifyAccess(RewritePattern):
         op: affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp,
         rewriter: PatternRewriter,
     ) -> None:
-        reader, access = self._known.reader, access_of(op)
+        reader, access = self._known.affine, access_of(op)
         old = access.index_operands(op)
         operands = reader.indices(old)
-        instances = reader.surroundings(op)
-        if operands is None or instances is None:
+        if operands is None:
             return
         own = access.index(op, operands)
-        around = instances.condition & all_of(assumed(op, reader))
+        around = reader.around(op, *own)
+        if around is None:
+            return
         new = tuple(simplify_index(index, around) for index in own)
         if any(map(has_extreme, new)):
             return  # no affine expression, and computed once already
         if new == own and all(operand.op == "var" for operand in operands):
             return
         names = dict.fromkeys(name for expr in new for name in expr.variables())
-        values = {name: reader.value(name) for name in names}
-        if not write_index(op, access.buffer(op), new, values):
+        values = reader.values_at(names, op)
+        if values is None or not write_index(op, access.buffer(op), new, values):
             return
         rewriter.notify_op_modified(op)
         for value in dict.fromkeys(old):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IndexType, i1
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriterListener
 
-from ...analysis.instances.reader import InstanceReader
+from ...analysis.memory.equal_loads import CellReader
 from ...analysis.memory.facts import BlockFacts
 
 
@@ -29,11 +29,18 @@ class BlockReader:
         self.forget()
 
     @property
-    def reader(self) -> InstanceReader:
+    def reader(self) -> CellReader:
         """The reader of the block as it is."""
         if self._reader is None:
-            self._reader = InstanceReader(self.scope)
+            self._reader = CellReader(self.scope)
         return self._reader
+
+    @property
+    def affine(self) -> CellReader:
+        """The reader of what affine maps can say."""
+        if self._affine is None:
+            self._affine = CellReader(self.scope, products=False)
+        return self._affine
 
     def facts(self) -> BlockFacts:
         """The facts of the block as it is."""
@@ -43,7 +50,8 @@ class BlockReader:
 
     def forget(self) -> None:
         """Read all anew when it is asked for."""
-        self._reader: InstanceReader | None = None
+        self._reader: CellReader | None = None
+        self._affine: CellReader | None = None
         self._facts: BlockFacts | None = None
 
     # Where nothing uses what goes or comes, no expression is made of it.
@@ -51,16 +59,19 @@ class BlockReader:
     def _removed(self, op: Operation) -> None:
         self._facts = None
         if op.regions:
-            self._reader = None
+            self._reread()
 
     def _replaced(self, op: Operation, _: Sequence[SSAValue | None]) -> None:
         self._removed(op)
 
     def _modified(self, op: Operation) -> None:
         self._facts = None
-        if op.regions or any(result.type in _READ for result in op.results):
-            self._reader = None
+        if op.regions or any(isinstance(result.type, _READ) for result in op.results):
+            self._reread()
+
+    def _reread(self) -> None:
+        self._reader = self._affine = None
 
 
-_READ = (IndexType(), i1)
+_READ = (IndexType, IntegerType)
 """The types of values that are read as expressions."""

@@ -1,4 +1,4 @@
-"""Merges the arms of an if that do the same, and neighbouring ifs on one condition of indices."""
+"""Merges the arms of an if that do the same, and neighbouring ifs on one condition."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from xdsl.ir import Attribute, Block, IRNode, Operation, Region, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import InsertPoint
 
+from ...analysis.instances.point_reader import PointReader
 from ...analysis.instances.reader import InstanceReader
-from ...analysis.instances.sizes import assumed
 from ...dialect.annotations import STAGE
 from ...dialect.ir.affine_conversion import from_affine_set
 from ...dialect.ir.effects import may_move
-from ...index.expr import Expr, all_of
+from ...index.expr import Expr
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_if_dead
 from ..common.generated_stages import merged_attributes
+from ..common.patterns import rewrite_once
 from .block_reader import BlockReader
 
 If = affine.IfOp | scf.IfOp
 
 
 def index_condition(op: If, reader: InstanceReader) -> Expr | None:
-    """The condition of an if over indices, or None where it is on data."""
+    """The condition of an if, or None where the reader cannot read it."""
     if isinstance(op, scf.IfOp):
         return reader.condition(op.cond)
     operands = reader.indices(list(op.args))
@@ -115,13 +116,18 @@ class MergeNeighbouringIfs(RewritePattern):
     on: what two have become is in its place for a third.
     """
 
-    def __init__(self, known: BlockReader):
+    def __init__(self, known: BlockReader, among: Sequence[Operation] | None = None):
+        """`among` are the ifs that may be merged, any where there are none."""
         self._known = known
+        self._among = None if among is None else set(among)
+        self.merged: list[Operation] = []
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: affine.IfOp | scf.IfOp, rewriter: PatternRewriter) -> None:
         first = _if_before(op)
         if first is None or not _may_take_stage(first, op):
+            return
+        if self._among is not None and first not in self._among:
             return
         between = _between(first, op)
         if any(use.operation in (*between, op) for r in first.results for use in r.uses):
@@ -132,7 +138,21 @@ class MergeNeighbouringIfs(RewritePattern):
         for each in between:
             each.detach()
             rewriter.insert(each, InsertPoint.before(first))
-        _merge(first, op, arms, rewriter)
+        merged = _merge(first, op, arms, rewriter)
+        self.merged = [each for each in self.merged if each is not first] + [merged]
+        if self._among is not None:
+            self._among.add(merged)
+
+
+def merge_neighbours(roots: Sequence[Operation]) -> list[Operation]:
+    """Merges neighbouring ifs among these operations of a block; the ones that they have become."""
+    ifs = [root for root in roots if isinstance(root, If)]
+    if len(ifs) < 2 or (scope := ifs[0].parent) is None or (around := scope.parent_op()) is None:
+        return []
+    known, others = BlockReader(scope), set(ifs[1:])
+    pattern = MergeNeighbouringIfs(known, ifs)
+    rewrite_once(around, pattern, visits=lambda op: op in others, listener=known.listener)
+    return pattern.merged
 
 
 def _if_before(op: Operation) -> If | None:
@@ -151,13 +171,14 @@ def _may_take_stage(first: If, second: If) -> bool:
     return stage is None or stage == first.attributes.get(STAGE)
 
 
-def _arms_of_second(first: If, second: If, reader: InstanceReader) -> tuple[int, int] | None:
+def _arms_of_second(first: If, second: If, reader: PointReader) -> tuple[int, int] | None:
     """Which arms of the second run with the arms of the first."""
     ours, other = index_condition(first, reader), index_condition(second, reader)
-    instances = reader.surroundings(second)
-    if ours is None or other is None or instances is None:
+    if ours is None or other is None:
         return None
-    context = instances.condition & all_of(assumed(first, reader))
+    context = reader.around(first, ours, other)
+    if context is None:
+        return None
 
     def shown(condition: Expr, goal: Expr) -> bool:
         return is_implied(context & condition, goal)
@@ -178,7 +199,7 @@ def _between(first: Operation, second: Operation) -> list[Operation]:
     return ops
 
 
-def _merge(first: If, second: If, arms: tuple[int, int], rewriter: PatternRewriter) -> None:
+def _merge(first: If, second: If, arms: tuple[int, int], rewriter: PatternRewriter) -> If:
     types = [*first.result_types, *second.result_types]
     blocks = [_arm(first, second, mine, arms[mine]) for mine in (0, 1)]
     filled = any(op is not blocks[1].last_op for op in blocks[1].ops) or bool(types)
@@ -195,6 +216,7 @@ def _merge(first: If, second: If, arms: tuple[int, int], rewriter: PatternRewrit
     results = list(merged.results)
     _erase(second, results[len(first.results) :], rewriter)
     _erase(first, results[: len(first.results)], rewriter)
+    return merged
 
 
 def _arm(first: If, second: If, mine: int, other: int) -> Block:

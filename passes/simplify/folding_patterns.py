@@ -1,9 +1,8 @@
-"""Patterns that fold conditions and indices, by the loops, ifs and assumes around them."""
+"""Patterns that fold conditions and integers, by the loops, ifs, sizes and assumes around them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import get_args
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, i1
@@ -11,11 +10,11 @@ from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import InsertPoint
 
-from ...analysis.instances.reader import InstanceReader
-from ...analysis.instances.sizes import assumed
-from ...analysis.values.known_quotients import Division, known_quotient
+from ...analysis.instances.point_reader import PointReader
+from ...dialect.ir.effects import is_pure
+from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import is_a
-from ...index.expr import Expr, all_of
+from ...index.expr import Expr
 from ...index.normal import cost
 from ...index.queries.conditions import is_implied
 from ...index.sets.engine import GaveUp, NotAffine, engine
@@ -23,17 +22,18 @@ from ...index.simplify.conjunctions import conjunction
 from ...index.simplify.forms import simplify_condition, simplify_index
 from ..common.dead_code import erase_if_dead
 from ..common.index_codegen import Emitter
+from .assumed_values import feeds_an_assume, only_assumed
 from .block_reader import BlockReader
 from .branch_merging import index_condition, inline, is_only_otherwise, move_second_arm
 
-_MATCHED = (affine.IfOp, scf.IfOp, arith.CmpiOp, *get_args(Division))
+_MATCHED = (affine.IfOp, scf.IfOp, arith.CmpiOp, arith.CmpfOp)
 
 
 def may_fold(op: Operation) -> bool:
     """Whether a pattern here looks at an operation."""
     if is_a(op, _MATCHED):
         return True
-    return len(op.results) == 1 and isinstance(op.results[0].type, IndexType)
+    return len(op.results) == 1 and isinstance(op.results[0].type, IndexType | IntegerType)
 
 
 class FoldDecidedIf(RewritePattern):
@@ -48,17 +48,21 @@ class FoldDecidedIf(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: affine.IfOp | scf.IfOp, rewriter: PatternRewriter) -> None:
         reader = self._known.reader
-        instances = reader.surroundings(op)
         condition = index_condition(op, reader)
-        if instances is None or condition is None:
+        if condition is None or (around := reader.around(op, condition)) is None:
             return
-        around = instances.condition & all_of(assumed(op, reader))
         for arm, goal in enumerate((condition, ~condition)):
             if is_implied(around, goal):
                 inline(op, arm, rewriter)
                 return
         if not isinstance(op, affine.IfOp):
             return
+        reader = self._known.affine
+        instances, condition = reader.surroundings(op), index_condition(op, reader)
+        if condition is None or instances is None:
+            return
+        around = reader.around(op, condition)
+        assert around is not None, "it has surroundings"
         simpler = simplify_condition(condition, around)
         if cost(simpler) < cost(condition):
             _set_condition(op, simpler, reader, rewriter)
@@ -66,20 +70,23 @@ class FoldDecidedIf(RewritePattern):
 
 
 class FoldDecidedComparison(RewritePattern):
-    """Replace a comparison of indices that is decided at its place by a constant."""
+    """
+    Replace a comparison that is decided at its place by a constant.
+
+    What only an assume says of data stays: it states a fact on a cell.
+    """
 
     def __init__(self, known: BlockReader):
         self._known = known
 
     @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: arith.CmpiOp, rewriter: PatternRewriter) -> None:
-        if not isinstance(op.lhs.type, IndexType):
+    def match_and_rewrite(self, op: arith.CmpiOp | arith.CmpfOp, rewriter: PatternRewriter) -> None:
+        if not isinstance(op.lhs.type, IndexType) and only_assumed(op):
             return
         reader = self._known.reader
-        instances, condition = reader.surroundings(op), reader.condition(op.result)
-        if instances is None or condition is None:
+        condition = reader.condition(op.result)
+        if condition is None or (around := reader.around(op, condition)) is None:
             return
-        around = instances.condition & all_of(assumed(op, reader))
         for value, goal in ((1, condition), (0, ~condition)):
             if is_implied(around, goal):
                 _replace(op, IntegerAttr(value, i1), rewriter)
@@ -87,47 +94,42 @@ class FoldDecidedComparison(RewritePattern):
 
 
 class FoldIndex(RewritePattern):
-    """Replace a computed index by the constant, or by the index, that it always equals."""
+    """Replace a computed integer by the constant, or by the value, that it always equals."""
 
     def __init__(self, known: BlockReader):
         self._known = known
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        if len(op.results) != 1 or not isinstance(op.results[0].type, IndexType):
+        if len(op.results) != 1 or isinstance(op, arith.ConstantOp) or op.regions:
             return
-        if isinstance(op, affine.IfOp | scf.IfOp):
+        type = op.results[0].type
+        if not isinstance(type, IndexType | IntegerType) or type == i1:
+            return
+        if not isinstance(type, IndexType) and only_assumed(op):
             return
         reader = self._known.reader
-        instances, index = reader.surroundings(op), reader.index(op.results[0])
-        if instances is None or index is None or not index.operands:
+        value = reader.index(op.results[0])
+        if value is None or (around := reader.around(op, value)) is None:
             return
-        simpler = simplify_index(index, instances.condition & all_of(assumed(op, reader)))
-        if simpler.constant is not None:
-            _replace(op, IntegerAttr(simpler.constant, IndexType()), rewriter)
+        simpler = simplify_index(value, around)
+        if simpler.constant is not None and is_pure(op):
+            _replace(op, IntegerAttr(simpler.constant, type), rewriter)
         elif simpler.op == "var":
-            rewriter.replace(op, [], [reader.value(str(simpler))])
-
-
-class FoldKnownQuotient(RewritePattern):
-    """Replace a quotient of integers by what assumes say that it is."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: Division, rewriter: PatternRewriter) -> None:
-        type = op.result.type
-        if not isinstance(type, IntegerType):
-            return
-        known = known_quotient(op)
-        if isinstance(known, int):
-            _replace(op, IntegerAttr(known, type), rewriter)
-        elif known is not None:
-            rewriter.replace(op, [], [known])
+            same = reader.value_at(str(simpler), type, op)
+            if same is None or (is_load(same.owner) and feeds_an_assume(same)):
+                return  # a load that only assumes need is no access
+            operands = [operand.owner for operand in op.operands]
+            rewriter.replace(op, [], [same])
+            for owner in dict.fromkeys(operands):
+                if isinstance(owner, Operation):
+                    erase_if_dead(owner, rewriter)
 
 
 def _turn(
     op: affine.IfOp,
     around: Expr,
     names: Sequence[str],
-    reader: InstanceReader,
+    reader: PointReader,
     rewriter: PatternRewriter,
 ) -> None:
     """The opposite condition in place of an empty first arm, where one affine set says it."""
@@ -145,10 +147,11 @@ def _turn(
 
 
 def _set_condition(
-    op: affine.IfOp, condition: Expr, reader: InstanceReader, rewriter: PatternRewriter
+    op: affine.IfOp, condition: Expr, reader: PointReader, rewriter: PatternRewriter
 ) -> bool:
     """Gives the if another condition; False where that is not an affine set."""
-    values = {name: reader.value(name) for name in condition.variables()}
+    if (values := reader.values_at(condition.variables(), op)) is None:
+        return False
     emitter = Emitter(InsertPoint.before(op), op, rewriter)
     operands = list(op.args)
     made = emitter.affine_set(condition, values)

@@ -12,6 +12,7 @@ from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.known_values import known_value
 from ...dialect.ir.memory_access import is_load
 from ...dialect.pad_values import ValueAttr
+from .assumed_values import feeds_an_assume
 from .block_reader import BlockReader
 
 
@@ -29,7 +30,7 @@ class ReplaceKnownLoad(RewritePattern):
         self._facts: BlockFacts | None = None
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        if not is_load(op) or _feeds_an_assume(op.results[0]):
+        if not is_load(op) or feeds_an_assume(op.results[0]):
             return
         self._facts = self._facts or self._known.facts()
         value = known_value(op, self._facts)
@@ -41,14 +42,3 @@ class ReplaceKnownLoad(RewritePattern):
         constant = arith.ConstantOp(cast("ValueAttr", value.value))
         constant.location = op.location
         rewriter.replace(op, constant)
-
-
-def _feeds_an_assume(value: SSAValue) -> bool:
-    pending = [value]
-    while pending:
-        for use in pending.pop().uses:
-            if use.operation.name == "pad.assume":
-                return True
-            if use.operation.dialect_name() == "arith":
-                pending += use.operation.results
-    return False

@@ -17,15 +17,15 @@ from ..common.patterns import rewrite_once
 from ..common.stages import find_functions, find_stages, stages_of
 from .access_simplification import SimplifyAccess
 from .block_reader import BlockReader
-from .branch_merging import If, MergeEqualArms, MergeNeighbouringIfs
+from .branch_merging import If, MergeEqualArms, MergeNeighbouringIfs, merge_neighbours
 from .folding_patterns import (
     FoldDecidedComparison,
     FoldDecidedIf,
     FoldIndex,
-    FoldKnownQuotient,
     may_fold,
 )
 from .known_loads import ReplaceKnownLoad
+from .logic_patterns import FoldLogic, ShortenCondition
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,20 @@ class PadSimplify(ModulePass):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            known: BlockReader | None = None
-            for root in roots:
-                if root.parent is not None:
-                    if known is None or known.scope is not root.parent:
-                        known = BlockReader(root.parent)
-                    _simplify(root, known)
+            while roots:
+                known: BlockReader | None = None
+                for root in roots:
+                    if root.parent is not None:
+                        if known is None or known.scope is not root.parent:
+                            known = BlockReader(root.parent)
+                        _simplify(root, known)
+                left = [root for root in roots if root.parent is not None]
+                blocks = dict.fromkeys(root.parent for root in left)
+                roots = [
+                    merged
+                    for block in blocks
+                    for merged in merge_neighbours([r for r in left if r.parent is block])
+                ]
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return self.stage is None or any(stages_of(function, self.stage))
@@ -119,8 +127,9 @@ def _simplify_once(root: Operation, known: BlockReader) -> bool:
     """Whether it merged something or replaced a load, so that more may be found."""
     changed = rewrite_once(root, ReplaceKnownLoad(known), listener=known.listener)
     patterns = (FoldDecidedIf(known), FoldDecidedComparison(known), FoldIndex(known))
-    patterns = (*patterns, FoldKnownQuotient())
     rewrite_once(root, *patterns, visits=may_fold, listener=known.listener)
+    if root.parent is not None:
+        changed |= rewrite_once(root, FoldLogic(), ShortenCondition(known), listener=known.listener)
     if root.parent is not None:
         rewrite_once(root, SimplifyAccess(known), listener=known.listener)
     # What is inside is not to be looked at, once nothing is left that root is for.

@@ -1,0 +1,199 @@
+"""
+What an operation on integers or indices gives, as an expression of its operands.
+
+An index has as many bits as it needs. Of an iN the expression is the signed number: where it may
+leave the range, the result is the one that wraps around, unless the operation says that it does not
+(`nsw`: past the range it is poison, of which anything holds).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.ir import Attribute, Operation
+
+from ...index.connected import has_products
+from ...index.expr import Expr, lift, rebuild, select
+
+Range = Callable[[Expr], tuple[int | None, int | None]]
+"""Two numbers that enclose the values of an expression where the operation runs."""
+
+_MOST_SHIFTED = 64
+
+ARITHMETIC = (
+    *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp),
+    *(arith.ShRSIOp, arith.ShRUIOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp),
+    *(arith.FloorDivSIOp, arith.CeilDivSIOp, arith.CeilDivUIOp),
+    *(arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp),
+    *(arith.MinSIOp, arith.MaxSIOp, arith.MinUIOp, arith.MaxUIOp),
+)
+CASTS = (arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp, arith.IndexCastOp)
+_UNSIGNED_CAST = "arith.index_castui"
+
+
+def is_readable(op: Operation) -> bool:
+    """Whether an operation is one that `read` may know an expression of."""
+    return isinstance(op, (*ARITHMETIC, *CASTS)) or op.name == _UNSIGNED_CAST
+
+
+def bits_of(type: Attribute) -> int | None:
+    """The bits of an integer type; None for an index, which never wraps around."""
+    return type.width.data if isinstance(type, IntegerType) else None
+
+
+def in_range(value: Expr, bits: int) -> tuple[Expr, Expr]:
+    """What is known of each signed number of so many bits."""
+    return value >= -(2 ** (bits - 1)), value < 2 ** (bits - 1)
+
+
+def read(op: Operation, operands: Sequence[Expr], range: Range) -> Expr | None:
+    """The result as an expression; None where there is none, in the language of expressions."""
+    type = op.results[0].type
+    if not isinstance(type, IntegerType | IndexType):
+        return None
+    bits = bits_of(type)
+    if isinstance(op, CASTS) or op.name == _UNSIGNED_CAST:
+        return _cast(op, operands[0], bits, range)
+    left, right = operands
+    match op:
+        case arith.AddiOp():
+            return _kept(op, left + right, bits, range)
+        case arith.SubiOp():
+            return _kept(op, left - right, bits, range)
+        case arith.MuliOp():
+            return _kept(op, left * right, bits, range)
+        case arith.ShLIOp() if (factor := _power(right, bits)) is not None:
+            return _kept(op, left * factor, bits, range)
+        case arith.ShRSIOp() if (factor := _power(right, bits)) is not None:
+            return left // factor
+        case arith.ShRUIOp() if (factor := _power(right, bits)) is not None and factor > 1:
+            unsigned = _unsigned(left, bits, range)
+            return None if unsigned is None else unsigned // factor
+        case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
+            if left.constant is not None:
+                left, right = right, left
+            return None if right.constant is None else _masked(op, left, right.constant)
+        case arith.MinSIOp() | arith.MaxSIOp():
+            return rebuild("min" if isinstance(op, arith.MinSIOp) else "max", (left, right))
+        case arith.MinUIOp() | arith.MaxUIOp() if _is_natural(left, range):
+            if not _is_natural(right, range):
+                return None
+            return rebuild("min" if isinstance(op, arith.MinUIOp) else "max", (left, right))
+        case _:
+            return _quotient(op, left, right, range)
+
+
+def below(left: Expr, right: Expr) -> Expr:
+    """Whether one number is below another where both are read without a sign."""
+    negative = left < 0, right < 0
+    # Those with a sign are the large ones.
+    return ((left < right) & ((negative[0] & negative[1]) | (~negative[0] & ~negative[1]))) | (
+        ~negative[0] & negative[1]
+    )
+
+
+def _kept(op: Operation, value: Expr, bits: int | None, range: Range) -> Expr | None:
+    """A result that wraps around past the range of its type."""
+    overflow = op.properties.get("overflowFlags")
+    flags = overflow.data if isinstance(overflow, arith.IntegerOverflowAttr) else ()
+    if arith.IntegerOverflowFlag.NSW in flags:
+        return value
+    return value if bits is None else _wrapped(value, bits, range)
+
+
+def _wrapped(value: Expr, bits: int, range: Range) -> Expr | None:
+    low, high = range(value)
+    half = 2 ** (bits - 1)
+    if low is not None and high is not None and -half <= low and high < half:
+        return value
+    # A product that wraps around is beyond all proofs.
+    return None if has_products(value) else (value + half) % (2 * half) - half
+
+
+def _cast(op: Operation, value: Expr, bits: int | None, range: Range) -> Expr | None:
+    own = bits_of(op.operands[0].type)
+    if isinstance(op, arith.TruncIOp):
+        return _kept(op, value, bits, range)
+    if isinstance(op, arith.ExtUIOp) or op.name == _UNSIGNED_CAST:
+        if own is not None:
+            return _unsigned(value, own, range)
+        return None if bits is None else _wrapped(value, bits, range)
+    if isinstance(op, arith.IndexCastOp):
+        if bits is not None:
+            return _wrapped(value, bits, range)
+        return value if own is not None and own <= _MOST_SHIFTED else None
+    return value
+
+
+def _is_natural(value: Expr, range: Range) -> bool:
+    low, _ = range(value)
+    return low is not None and low >= 0
+
+
+def _unsigned(value: Expr, bits: int | None, range: Range) -> Expr | None:
+    """The number without a sign; None for an index that may have one."""
+    if _is_natural(value, range):
+        return value
+    return None if bits is None or has_products(value) else value % 2**bits
+
+
+def _power(exponent: Expr, bits: int | None) -> int | None:
+    """The number that shifting multiplies by or divides by; None where it may be poison."""
+    number = exponent.constant
+    most = _MOST_SHIFTED if bits is None else bits
+    return None if number is None or not 0 <= number < most else 2**number
+
+
+def _masked(op: Operation, value: Expr, mask: int) -> Expr | None:
+    """Low bits, all but low bits, or low bits filled with ones; each number ends in its sign."""
+    if isinstance(op, arith.XOrIOp):
+        return lift(-1) - value if mask == -1 else None
+    if isinstance(op, arith.OrIOp):
+        size = mask + 1
+        return value - value % size + mask if mask >= 0 and mask & size == 0 else None
+    if mask >= 0:
+        return value % (mask + 1) if mask & (mask + 1) == 0 else None
+    return value - value % -mask if -mask & (-mask - 1) == 0 else None
+
+
+def _quotient(op: Operation, left: Expr, right: Expr, range: Range) -> Expr | None:
+    """
+    Division and remainder, of a divisor whose sign is known.
+
+    Division by zero, and the only signed quotient out of range, are undefined: they do not count.
+    """
+    if isinstance(op, arith.DivUIOp | arith.RemUIOp | arith.CeilDivUIOp):
+        if not _is_natural(left, range) or not _is_positive(right, range):
+            return None
+    elif not _is_positive(right, range):
+        _, high = range(right)
+        if high is None or high >= 0:
+            return None
+        if isinstance(op, arith.RemSIOp):  # which has the sign of the dividend
+            return _quotient(op, left, -right, range)
+        left, right = -left, -right
+    match op:
+        case arith.FloorDivSIOp():
+            return left // right
+        case arith.CeilDivSIOp() | arith.CeilDivUIOp():
+            return -(-left // right)
+        case arith.DivSIOp() | arith.DivUIOp():
+            return _towards_zero(left, left // right, -(-left // right), range)
+        case arith.RemSIOp() | arith.RemUIOp():
+            return _towards_zero(left, left % right, -(-left % right), range)
+        case _:
+            return None
+
+
+def _towards_zero(left: Expr, natural: Expr, negative: Expr, range: Range) -> Expr:
+    low, high = range(left)
+    if low is not None and low >= 0:
+        return natural
+    return negative if high is not None and high <= 0 else select(left >= 0, natural, negative)
+
+
+def _is_positive(value: Expr, range: Range) -> bool:
+    low, _ = range(value)
+    return low is not None and low > 0

@@ -1,0 +1,382 @@
+"""Reads all integers and conditions at one instance of an operation, and what is known there."""
+
+from __future__ import annotations
+
+import math
+import operator
+import struct
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import cast
+
+from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType, i1
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...dialect.ir.effects import is_pure
+from ...dialect.ir.operations import is_a
+from ...dialect.ops import AssumeOp, UndefOp
+from ...index.boxes import interval_of
+from ...index.connected import connected, has_products, names_in
+from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, select, var
+from ...index.queries.conditions import bounds
+from .enclosing_loops import is_iterator
+from .integers import below, in_range, is_readable, read
+from .reader import InstanceReader, compare
+from .sizes import fixed_sizes
+
+_ASSUMES = (AssumeOp,)
+_LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
+_FIRST_UNSIGNED = 6
+
+
+class PointReader(InstanceReader):
+    """
+    Reads integers of any width and conditions on data too, for questions on one instance.
+
+    A value that is computed by nothing that expressions can say has a name, wherever it is: it is
+    one value at one instance, another at the next. So none of what this reads may be asked of two
+    instances at once. What is computed from `pad.undef` has no name: an assume says of it that some
+    value makes it hold (design, "Assume").
+    """
+
+    def __init__(self, scope: Block, products: bool = True):
+        """Without `products`, what multiplies or divides by values is a name too."""
+        super().__init__(scope)
+        self._products = products
+        self._conditions: dict[SSAValue, Expr | None] = {}
+        self._from_undef: dict[SSAValue, bool] = {}
+        self._computed: dict[tuple[object, ...], str] = {}
+        self._bits: dict[str, int] = {}
+        self._casts: dict[str, list[SSAValue]] = {}
+        self._sizes: list[Expr] | None = None
+
+    def around(self, op: Operation, *about: Expr) -> Expr | None:
+        """
+        Return what is known where an operation runs, as far as an answer about these expressions
+        may depend on it: loops, ifs, sizes and assumes. None where it is not inside the scope.
+        """
+        instances = self.surroundings(op)
+        if instances is None:
+            return None
+        products = any(map(has_products, about))
+        own, facts = list[Expr](), list[Expr]()
+        for part in conjuncts(instances.condition):
+            (facts if self._is_on_data(part) else own).append(part)
+        facts += self._known_sizes()
+        facts += self._assumed(op)
+        if not products:
+            own = [part for part in own if not has_products(part)]
+            facts = [part for part in facts if not has_products(part)]
+        facts += self._equal_values([*about, *own, *facts])
+        names = dict.fromkeys(name for expr in (*about, *own) for name in expr.variables())
+        near = connected(dict.fromkeys(facts), names)
+        names |= dict.fromkeys(name for fact in near for name in fact.variables())
+        ranges = [part for name in names for part in self._range_of(name)]
+        return all_of([*own, *near, *ranges])
+
+    def condition(self, value: SSAValue) -> Expr | None:
+        """An i1 value as a predicate; None where it is computed from undef."""
+        if value not in self._conditions:
+            self._conditions[value] = self._condition(value)
+        return self._conditions[value]
+
+    def value_at(self, name: str, type: Attribute, op: Operation) -> SSAValue | None:
+        """The value of this type that a name stands for, where an operation may use it."""
+        own = self._values.get(name)  # None for the size of a buffer that no value gives
+        for value in (*(() if own is None else (own,)), *self._casts.get(name, ())):
+            if value.type == type and _is_visible(value, op):
+                return value
+        return None
+
+    def values_at(self, names: Iterable[str], op: Operation) -> dict[str, SSAValue] | None:
+        """The indices that names stand for; None where an operation cannot use one of them."""
+        found = {name: self.value_at(name, IndexType(), op) for name in names}
+        if any(value is None for value in found.values()):
+            return None
+        return cast("dict[str, SSAValue]", found)
+
+    def _made_of(self, value: SSAValue) -> Sequence[SSAValue]:
+        op = value.owner
+        if isinstance(op, Block | affine.ApplyOp) or op.name.startswith("affine."):
+            return super()._made_of(value)
+        if not is_readable(op) and not isinstance(op, arith.SelectOp):
+            return super()._made_of(value)
+        operands = [o for o in op.operands if o.type != i1 and _is_integer(o.type)]
+        return operands if self._may_nest(value, operands) else ()
+
+    def _index(self, value: SSAValue) -> Expr | None:
+        op = value.owner
+        if not _is_integer(value.type) or value.type == i1:
+            return None
+        if isinstance(op, Block):
+            return self._named(value)
+        if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
+            return lift(_signed(cast("IntegerAttr", op.value)))
+        if self._nested.get(value, 0) > self.most_nested:
+            return self._named(value)
+        read_as = self._computation(value, op)
+        if read_as is not None and (self._products or not has_products(read_as)):
+            return read_as
+        return self._named(value)
+
+    def _computation(self, value: SSAValue, op: Operation) -> Expr | None:
+        if isinstance(op, arith.SelectOp):
+            holds, arms = self.condition(op.cond), self.indices([op.lhs, op.rhs])
+            return None if holds is None or arms is None else select(holds, *arms)
+        if not is_readable(op):
+            return None if isinstance(op, memref.DimOp) else super()._index(value)
+        if any(operand.type == i1 for operand in op.operands):
+            truth = self.condition(op.operands[0])
+            # Each widens by its sign, unless it is said to have none.
+            one = 1 if "ui" in op.name else -1
+            return None if truth is None else select(truth, lift(one), lift(0))
+        operands = self.indices(list(op.operands))
+        if operands is None:
+            return None
+        found = read(op, operands, partial(self._limits, op))
+        if found is not None and found.op == "var" and isinstance(op, arith.IndexCastOp):
+            self._casts.setdefault(str(found), []).append(value)
+        return found
+
+    def _limits(self, op: Operation, expr: Expr) -> tuple[int | None, int | None]:
+        around = self.around(op, expr)
+        if around is None:
+            return None, None
+        found = interval_of(expr, around)
+        return bounds(expr, around) if None in found else found
+
+    def _condition(self, value: SSAValue) -> Expr | None:
+        op = value.owner
+        if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
+            return TRUE if op.value.value.data else FALSE
+        if isinstance(op, _LOGIC) and value.type == i1:
+            left, right = self.condition(op.lhs), self.condition(op.rhs)
+            if left is None or right is None:
+                return None
+            if isinstance(op, arith.XOrIOp):
+                return _differ(left, right)
+            return left & right if isinstance(op, arith.AndIOp) else left | right
+        if isinstance(op, arith.SelectOp):
+            holds, yes, no = map(self.condition, op.operands)
+            if holds is None or yes is None or no is None:
+                return None
+            return (holds & yes) | (~holds & no)
+        if isinstance(op, arith.CmpfOp):
+            return self._comparison_of_floats(op)
+        if isinstance(op, arith.CmpiOp) and (found := self._comparison(op)) is not None:
+            return found
+        if isinstance(op, arith.TruncIOp) and (number := self.index(op.input)) is not None:
+            return ne(number % 2, 0)
+        return None if self._is_from_undef(value) else ne(var(self._name_of_truth(value)), 0)
+
+    def _comparison(self, op: arith.CmpiOp) -> Expr | None:
+        predicate = op.predicate.value.data
+        if op.lhs.type == i1:
+            left, right = self.condition(op.lhs), self.condition(op.rhs)
+            if left is None or right is None or predicate > 1:
+                return None
+            return _differ(left, right) if predicate else either_both_or_none(left, right)
+        if not _is_integer(op.lhs.type):
+            return None
+        operands = self.indices([op.lhs, op.rhs])
+        if operands is None:
+            return None
+        if not self._products and any(map(has_products, operands)):
+            return None
+        if predicate < _FIRST_UNSIGNED:
+            return compare(predicate, *operands)
+        left, right = operands
+        match predicate:
+            case 6:
+                return below(left, right)
+            case 7:
+                return ~below(right, left)
+            case 8:
+                return below(right, left)
+            case _:
+                return ~below(left, right)
+
+    def _comparison_of_floats(self, op: arith.CmpfOp) -> Expr | None:
+        """By the places of both in the order of all floats, and whether one of them is NaN."""
+        left, right = self.place_of(op.lhs), self.place_of(op.rhs)
+        if left is None or right is None:
+            return None
+        predicate = op.predicate.value.data
+        ordered = ~left.is_nan & ~right.is_nan
+        if predicate % 7 == 0:
+            return (FALSE, ordered, ~ordered, TRUE)[_ON_NAN.index(predicate)]
+        orders = eq, operator.gt, operator.ge, operator.lt, operator.le, ne
+        holds = orders[(predicate - 1) % 7](left.place, right.place)
+        return ordered & holds if predicate < 7 else ~ordered | holds
+
+    def place_of(self, value: SSAValue) -> Place | None:
+        """Where a float is among all; None where it is computed from undef."""
+        op = value.owner
+        if isinstance(op, arith.ConstantOp) and isinstance(op.value, FloatAttr):
+            return _constant_place(cast("FloatAttr[AnyFloat]", op.value).value.data)
+        if self._is_from_undef(value):
+            return None
+        name = self._name(value)
+        self._values[unordered := name + "_nan"] = value
+        return Place(var(name), ne(var(unordered), 0))
+
+    def _name_of_truth(self, value: SSAValue) -> str:
+        """The name of an i1 value; conditions that are computed alike have one."""
+        op = value.owner
+        if isinstance(op, Block) or not is_pure(op):
+            return self._name(value)
+        flags = (*op.properties.items(), *op.attributes.items())
+        key = (op.name, tuple(op.operands), frozenset(flags), op.results.index(value))
+        return self._computed.setdefault(key, self._name(value))
+
+    def _named(self, value: SSAValue) -> Expr | None:
+        """The name of a value that no expression says more of."""
+        if self._is_from_undef(value):
+            return None
+        name = self._name(value)
+        if isinstance(value.type, IntegerType):
+            self._bits[name] = value.type.width.data
+        return var(name)
+
+    def _is_on_data(self, part: Expr) -> bool:
+        """Whether a condition speaks of more than indices."""
+        return any(self._values[name].type != IndexType() for name in names_in(part))
+
+    def _equal_values(self, known: Iterable[Expr]) -> Iterator[Expr]:
+        """Which of the values that are spoken of are others too."""
+        pending, seen = [name for expr in known for name in expr.variables()], set[str]()
+        while pending:
+            name = pending.pop()
+            if name not in seen:
+                seen.add(name)
+                for equality in self._equalities(name):
+                    yield equality
+                    pending += equality.variables()
+
+    def _equalities(self, name: str) -> Iterable[Expr]:
+        """Which other values the value of a name surely is."""
+        return ()
+
+    def _range_of(self, name: str) -> Iterator[Expr]:
+        if (bits := self._bits.get(name)) is not None:
+            yield from in_range(var(name), bits)
+
+    def _known_sizes(self) -> list[Expr]:
+        if self._sizes is None:
+            self._sizes = []  # what is asked on the way
+            self._sizes = list(fixed_sizes(self._scope, self))
+        return self._sizes
+
+    def _assumed(self, op: Operation) -> Iterator[Expr]:
+        """What the assumes say that surely ran before an operation."""
+        found: list[AssumeOp] = []
+        current: Operation | None = op
+        while current is not None and not isinstance(current, func.FuncOp):
+            earlier = current.prev_op
+            while earlier is not None:
+                if is_a(earlier, _ASSUMES):
+                    found.append(earlier)
+                earlier = earlier.prev_op
+            current = current.parent_op()
+        # The first one first: to read a later one may take what an earlier one says.
+        for assume in reversed(found):
+            yield from self._said(assume.condition)
+
+    def _said(self, condition: SSAValue) -> Iterator[Expr]:
+        """What a condition says, if it holds, part by part: some may be of undef."""
+        op = condition.owner
+        if isinstance(op, arith.AndIOp):
+            yield from self._said(op.lhs)
+            yield from self._said(op.rhs)
+        elif (said := self.condition(condition)) is not None:
+            yield from conjuncts(said)
+
+    def _is_from_undef(self, value: SSAValue) -> bool:
+        """Whether a value is computed from undef; what a loop or an if gives, from any in it."""
+        pending = [value]
+        while pending:
+            each = pending[-1]
+            if each in self._from_undef:
+                pending.pop()
+                continue
+            sources = _sources(each)
+            if sources is None:
+                self._from_undef[each] = True
+            elif rest := [source for source in sources if source not in self._from_undef]:
+                pending += rest
+                continue
+            else:
+                self._from_undef[each] = any(self._from_undef[source] for source in sources)
+            pending.pop()
+        return self._from_undef[value]
+
+
+_ON_NAN = (0, 7, 14, 15)
+"""The predicates of `cmpf` that look for NaN at most: `false`, `ord`, `uno`, `true`."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a float is in the order of all floats, both zeros in one place, if it is no NaN."""
+
+    place: Expr
+    is_nan: Expr
+
+
+def _constant_place(number: float) -> Place:
+    if math.isnan(number):
+        return Place(lift(0), TRUE)
+    # The bits of a magnitude, as a number, are ordered as the magnitudes are.
+    magnitude = cast("int", struct.unpack("<q", struct.pack("<d", abs(number)))[0])
+    return Place(lift(-magnitude if number < 0 else magnitude), FALSE)
+
+
+def _sources(value: SSAValue) -> Sequence[SSAValue] | None:
+    """What a value is computed from, but for memory; None where undef is part of it."""
+    op = value.owner
+    if isinstance(op, Block):
+        around = op.parent_op()
+        if around is None or isinstance(around, func.FuncOp) or is_iterator(value):
+            return ()
+        op = around
+        return None if any(isinstance(inner, UndefOp) for inner in op.walk()) else op.operands
+    if isinstance(op, UndefOp):
+        return None
+    if op.regions:
+        return None if any(isinstance(inner, UndefOp) for inner in op.walk()) else op.operands
+    return op.operands if is_pure(op) else ()
+
+
+def _is_integer(type: Attribute) -> bool:
+    return isinstance(type, IntegerType | IndexType)
+
+
+def _signed(constant: IntegerAttr) -> int:
+    """A constant as a signed number."""
+    number = constant.value.data
+    if not isinstance(type := constant.type, IntegerType):
+        return number
+    half = 2 ** (type.width.data - 1)
+    return (number + half) % (2 * half) - half
+
+
+def either_both_or_none(left: Expr, right: Expr) -> Expr:
+    """The condition that two conditions both hold, or neither."""
+    return (left & right) | (~left & ~right)
+
+
+def _differ(left: Expr, right: Expr) -> Expr:
+    return (left & ~right) | (~left & right)
+
+
+def _is_visible(value: SSAValue, op: Operation) -> bool:
+    """Whether an operation may use a value."""
+    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    current: Operation | None = op
+    while current is not None and current.parent is not block:
+        current = current.parent_op()
+    if current is None or isinstance(value.owner, Block):
+        return current is not None
+    return value.owner is not current and value.owner.is_before_in_block(current)

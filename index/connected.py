@@ -1,0 +1,41 @@
+"""The part of what is known that a question can depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from .expr import Expr
+
+_REMEMBERED = 20_000
+
+
+def connected(facts: Iterable[Expr], names: Iterable[str]) -> list[Expr]:
+    """The facts that speak of one of these names, or of one that such a fact speaks of."""
+    rest = [(fact, names_in(fact)) for fact in facts]
+    reached = set(names)
+    found: list[Expr] = []
+    while True:
+        near = [fact for fact, its in rest if not its.isdisjoint(reached)]
+        if not near:
+            return found
+        found += near
+        for fact in near:
+            reached |= names_in(fact)
+        rest = [(fact, its) for fact, its in rest if fact not in near]
+
+
+@lru_cache(_REMEMBERED)
+def names_in(expr: Expr) -> frozenset[str]:
+    """The variables of an expression."""
+    return frozenset(expr.variables())
+
+
+@lru_cache(_REMEMBERED)
+def has_products(expr: Expr) -> bool:
+    """Whether names are multiplied in an expression, or divided by."""
+    if expr.op == "*" and all(operand.constant is None for operand in expr.operands):
+        return True
+    if expr.op in ("//", "%") and expr.operands[1].constant is None:
+        return True
+    return any(map(has_products, expr.operands))

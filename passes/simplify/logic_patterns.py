@@ -1,0 +1,204 @@
+"""Patterns that fold what conditions are joined by, and leave out the parts that others decide."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TypeAlias, cast
+
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+
+from ...analysis.instances.point_reader import PointReader
+from ...index.expr import Expr, all_of, any_of
+from ...index.queries.conditions import is_implied
+from ..common.dead_code import erase_if_dead
+from .assumed_values import only_assumed
+from .block_reader import BlockReader
+
+Logic: TypeAlias = arith.AndIOp | arith.OrIOp | arith.XOrIOp | arith.SelectOp
+
+_NEGATED = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
+"""The opposite of each predicate: eq, ne, slt, sle, sgt, sge, and the unsigned four."""
+
+_EQ, _NE, _SLT, _SLE, _SGT, _SGE = range(6)
+_MOST_PARTS = 12
+
+
+class FoldLogic(RewritePattern):
+    """Replace what `and`, `or`, `xor` and `select` give where an operand is a constant."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: Logic, rewriter: PatternRewriter) -> None:
+        value = _folded(op, rewriter)
+        if value is not None:
+            rewriter.replace(op, [], [value])
+
+
+class ShortenCondition(RewritePattern):
+    """
+    Give an if, a select, or what uses a conjunction or disjunction, one without the parts that the
+    others and what is around decide: `n < 5` for `n < 5 and n < 10`, and `a == b` for `a >= b`
+    where `a <= b` holds.
+
+    A condition that only assumes use stays.
+    """
+
+    def __init__(self, known: BlockReader):
+        self._known = known
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self,
+        op: scf.IfOp | arith.SelectOp | arith.AndIOp | arith.OrIOp | arith.CmpiOp,
+        rewriter: PatternRewriter,
+    ) -> None:
+        value = op.cond if isinstance(op, scf.IfOp | arith.SelectOp) else op.results[0]
+        if value.type != i1 or only_assumed(op) or _is_done_where_made(op, value):
+            return
+        reader = self._known.reader
+        if (condition := reader.condition(value)) is None or condition.op in ("true", "false"):
+            return
+        if (around := reader.around(op, condition)) is None:
+            return
+        shorter = _Shorter(reader, op, rewriter).of(value, around)
+        if shorter is value:
+            return
+        if value in op.results:
+            operands = [operand.owner for operand in op.operands]
+            rewriter.replace(op, [], [shorter])
+        else:
+            operands = [value.owner]
+            op.operands[0] = shorter
+            rewriter.notify_op_modified(op)
+        for owner in dict.fromkeys(operands):
+            if isinstance(owner, Operation):
+                erase_if_dead(owner, rewriter)
+
+
+def _is_done_where_made(op: Operation, value: SSAValue) -> bool:
+    """Whether a condition is looked at where it is made, and no more is known where it is used."""
+    if value in op.results:
+        # A part of another is looked at with that.
+        users = {use.operation for use in value.uses}
+        return (
+            len(users) == 1
+            and type(next(iter(users))) is type(op)
+            and op.parent is (next(iter(users)).parent)
+        )
+    return not isinstance(value.owner, Operation) or value.owner.parent is op.parent
+
+
+class _Shorter:
+    """Makes shorter conditions in front of an operation."""
+
+    def __init__(self, reader: PointReader, op: Operation, rewriter: PatternRewriter):
+        self._reader, self._op, self._rewriter = reader, op, rewriter
+
+    def of(self, value: SSAValue, around: Expr) -> SSAValue:
+        """The condition, or a shorter one that agrees with it wherever the context holds."""
+        op = value.owner
+        if isinstance(op, arith.AndIOp | arith.OrIOp):
+            return self._joined(op, value, around)
+        return self._respelled(op, value, around) if isinstance(op, arith.CmpiOp) else value
+
+    def _joined(self, op: arith.AndIOp | arith.OrIOp, value: SSAValue, around: Expr) -> SSAValue:
+        kind = type(op)
+        parts = _parts(value, kind)
+        if len(parts) > _MOST_PARTS:
+            return value
+        meant = [self._reader.condition(part) for part in parts]
+        if any(each is None for each in meant):
+            return value
+        shorter, said = list(parts), cast("list[Expr]", meant)
+        changed = True
+        while changed:
+            changed = False
+            # The last one first: of two that say the same the first one stays.
+            for k in reversed(range(len(shorter))):
+                if len(shorter) == 1:
+                    break
+                others = [each for n, each in enumerate(said) if n != k]
+                conjunction = kind is arith.AndIOp
+                where = around & (all_of(others) if conjunction else ~any_of(others))
+                if is_implied(where, said[k] if conjunction else ~said[k]):
+                    del shorter[k], said[k]
+                    continue
+                part = self.of(shorter[k], where)
+                if part is not shorter[k]:
+                    now = self._reader.condition(part)
+                    assert now is not None, "it is of what its longer form is of"
+                    shorter[k], said[k], changed = part, now, True
+        if shorter == parts:
+            return value
+        return reduce(lambda a, b: self._insert(kind(a, b)), shorter)
+
+    def _respelled(self, op: arith.CmpiOp, value: SSAValue, around: Expr) -> SSAValue:
+        """`a == b` for `a >= b` where `a <= b` holds, and so on."""
+        predicate = op.predicate.value.data
+        if predicate not in _MEETS:
+            return value
+        operands = self._reader.indices([op.lhs, op.rhs])
+        if operands is None:
+            return value
+        left, right = operands
+        apart, equal = _MEETS[predicate]
+        if not is_implied(around, left <= right if apart == _SLE else left >= right):
+            return value
+        return self._insert(arith.CmpiOp(op.lhs, op.rhs, equal))
+
+    def _insert(self, op: Operation) -> SSAValue:
+        op.location = self._op.location
+        self._rewriter.insert(op)
+        return op.results[0]
+
+
+_MEETS = {_SGE: (_SLE, _EQ), _SLT: (_SLE, _NE), _SLE: (_SGE, _EQ), _SGT: (_SGE, _NE)}
+"""Of each comparison the one under which it asks for no more than whether both are equal."""
+
+
+def _parts(value: SSAValue, kind: type[arith.AndIOp | arith.OrIOp]) -> list[SSAValue]:
+    """What is joined by one operation into a condition."""
+    op = value.owner
+    if not isinstance(op, kind):
+        return [value]
+    return [*_parts(op.operands[0], kind), *_parts(op.operands[1], kind)]
+
+
+def _folded(op: Logic, rewriter: PatternRewriter) -> SSAValue | None:
+    """Fold `and`, `or`, `xor` and `select` with a constant operand."""
+    if isinstance(op, arith.SelectOp):
+        known = truth(op.cond)
+        return None if known is None else (op.lhs if known else op.rhs)
+    if op.result.type != i1:
+        return None
+    for one, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+        known = truth(one)
+        if known is None:
+            continue
+        if isinstance(op, arith.XOrIOp):
+            return _negated(op, other, rewriter) if known else other
+        return one if known == isinstance(op, arith.OrIOp) else other
+    return None
+
+
+def _negated(op: arith.XOrIOp, value: SSAValue, rewriter: PatternRewriter) -> SSAValue | None:
+    known, owner = truth(value), value.owner
+    if known is not None:
+        negated: Operation = arith.ConstantOp(IntegerAttr(int(not known), i1))
+    elif isinstance(owner, arith.CmpiOp):
+        negated = arith.CmpiOp(owner.lhs, owner.rhs, _NEGATED[owner.predicate.value.data])
+    else:
+        return None
+    negated.location = op.location
+    rewriter.insert(negated)
+    return negated.results[0]
+
+
+def truth(value: SSAValue) -> bool | None:
+    """The value of an i1 constant."""
+    owner = value.owner
+    if not isinstance(owner, arith.ConstantOp) or value.type != i1:
+        return None
+    return bool(cast("IntegerAttr", owner.value).value.data)
