@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from math import gcd, isqrt
 
 from ..boxes import interval_of
 from ..expr import TRUE, Expr, rebuild, select
 from ..normal import ONE, Terms, add, cost, scale, terms, tidy, total
 from ..sets.engine import IntSet, engine
+
+_REMEMBERED = 10_000
+_LARGEST_TRIED = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,7 @@ class DivisionRules:
         constant = self._constant_quotient(rest, divisor)
         if constant is not None:
             return add(whole, {ONE: constant})
-        for common in _divisors(divisor):
+        for common in _common(rest, divisor):
             if (parts := self._split(rest, common)) is not None:
                 return add(whole, self._quotient(parts[0], divisor // common))
         return add(whole, _nested_quotient(rest, divisor))
@@ -88,8 +93,8 @@ class DivisionRules:
         constant = self._constant_quotient(reduced, divisor)
         if constant is not None:
             return add(reduced, {ONE: constant * divisor}, -1)
-        for common in _divisors(divisor)[1:]:
-            if (parts := self._split(reduced, common)) is not None:
+        for common in _common(reduced, divisor):
+            if common < divisor and (parts := self._split(reduced, common)) is not None:
                 return add(parts[1], self._rest(parts[0], divisor // common), common)
         return {total(reduced) % divisor: 1}
 
@@ -188,8 +193,17 @@ def _centred(factor: int, divisor: int) -> int:
     return reduced - divisor if factor < 0 and reduced > divisor // 2 else reduced
 
 
-def _divisors(number: int) -> list[int]:
-    return [d for d in range(number, 1, -1) if number % d == 0]
+def _common(summands: Terms, divisor: int) -> list[int]:
+    """The numbers that divide both the divisor and a factor of the sum, the largest first."""
+    factors = {gcd(factor, divisor) for term, factor in summands.items() if term != ONE}
+    return sorted({d for factor in factors for d in _divisors(factor)}, reverse=True)
+
+
+@lru_cache(_REMEMBERED)
+def _divisors(number: int) -> tuple[int, ...]:
+    """The divisors above 1, of a large number those with a small counterpart only."""
+    small = [d for d in range(1, min(isqrt(number), _LARGEST_TRIED) + 1) if number % d == 0]
+    return tuple({d for one in small for d in (one, number // one) if d > 1})
 
 
 def _cost(summands: Terms) -> int:
