@@ -9,9 +9,10 @@ leave the range, the result is the one that wraps around, unless the operation s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute, Operation
 
 from ...index.connected import has_products
@@ -40,7 +41,7 @@ def is_readable(op: Operation) -> bool:
 
 def bits_of(type: Attribute) -> int | None:
     """The bits of an integer type; None for an index, which never wraps around."""
-    return type.width.data if isinstance(type, IntegerType) else None
+    return cast("IntegerType", type).width.data if isinstance(type, IntegerType) else None
 
 
 def in_range(value: Expr, bits: int) -> tuple[Expr, Expr]:
@@ -50,10 +51,7 @@ def in_range(value: Expr, bits: int) -> tuple[Expr, Expr]:
 
 def read(op: Operation, operands: Sequence[Expr], range: Range) -> Expr | None:
     """The result as an expression; None where there is none, in the language of expressions."""
-    type = op.results[0].type
-    if not isinstance(type, IntegerType | IndexType):
-        return None
-    bits = bits_of(type)
+    bits = bits_of(op.results[0].type)
     if isinstance(op, CASTS) or op.name == _UNSIGNED_CAST:
         return _cast(op, operands[0], bits, range)
     left, right = operands

@@ -11,7 +11,7 @@ from functools import partial
 from typing import cast
 
 from xdsl.dialects import affine, arith, func, memref
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType, i1
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, IntegerType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.ir.effects import is_pure
@@ -22,7 +22,7 @@ from ...index.connected import connected, has_products, names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, select, var
 from ...index.queries.conditions import bounds
 from .enclosing_loops import is_iterator
-from .integers import below, in_range, is_readable, read
+from .integers import below, bits_of, in_range, is_readable, read
 from .reader import InstanceReader, compare
 from .sizes import fixed_sizes
 
@@ -41,16 +41,19 @@ class PointReader(InstanceReader):
     value makes it hold (design, "Assume").
     """
 
-    def __init__(self, scope: Block, products: bool = True):
-        """Without `products`, what multiplies or divides by values is a name too."""
+    def __init__(self, scope: Block, names_of: PointReader | None = None):
+        """With the names of another reader: what multiplies or divides by values has one too."""
         super().__init__(scope)
-        self._products = products
+        self._products = names_of is None
         self._conditions: dict[SSAValue, Expr | None] = {}
         self._from_undef: dict[SSAValue, bool] = {}
         self._computed: dict[tuple[object, ...], str] = {}
         self._bits: dict[str, int] = {}
-        self._casts: dict[str, list[SSAValue]] = {}
+        self._casts: dict[str, dict[SSAValue, None]] = {}
         self._sizes: list[Expr] | None = None
+        if names_of is not None:
+            self._names, self._values = names_of._names, names_of._values
+            self._bits, self._casts = names_of._bits, names_of._casts
 
     def around(self, op: Operation, *about: Expr) -> Expr | None:
         """
@@ -113,7 +116,7 @@ class PointReader(InstanceReader):
         if isinstance(op, Block):
             return self._named(value)
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
-            return lift(_signed(cast("IntegerAttr", op.value)))
+            return lift(_signed(op.value))
         if self._nested.get(value, 0) > self.most_nested:
             return self._named(value)
         read_as = self._computation(value, op)
@@ -137,7 +140,7 @@ class PointReader(InstanceReader):
             return None
         found = read(op, operands, partial(self._limits, op))
         if found is not None and found.op == "var" and isinstance(op, arith.IndexCastOp):
-            self._casts.setdefault(str(found), []).append(value)
+            self._casts.setdefault(str(found), {})[value] = None
         return found
 
     def _limits(self, op: Operation, expr: Expr) -> tuple[int | None, int | None]:
@@ -215,7 +218,7 @@ class PointReader(InstanceReader):
         """Where a float is among all; None where it is computed from undef."""
         op = value.owner
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, FloatAttr):
-            return _constant_place(cast("FloatAttr[AnyFloat]", op.value).value.data)
+            return _constant_place(op.value.value.data)
         if self._is_from_undef(value):
             return None
         name = self._name(value)
@@ -236,8 +239,8 @@ class PointReader(InstanceReader):
         if self._is_from_undef(value):
             return None
         name = self._name(value)
-        if isinstance(value.type, IntegerType):
-            self._bits[name] = value.type.width.data
+        if (bits := bits_of(value.type)) is not None:
+            self._bits[name] = bits
         return var(name)
 
     def _is_on_data(self, part: Expr) -> bool:
@@ -329,7 +332,7 @@ def _constant_place(number: float) -> Place:
     if math.isnan(number):
         return Place(lift(0), TRUE)
     # The bits of a magnitude, as a number, are ordered as the magnitudes are.
-    magnitude = cast("int", struct.unpack("<q", struct.pack("<d", abs(number)))[0])
+    magnitude = int.from_bytes(struct.pack(">d", abs(number)))
     return Place(lift(-magnitude if number < 0 else magnitude), FALSE)
 
 
@@ -356,9 +359,9 @@ def _is_integer(type: Attribute) -> bool:
 def _signed(constant: IntegerAttr) -> int:
     """A constant as a signed number."""
     number = constant.value.data
-    if not isinstance(type := constant.type, IntegerType):
+    if (bits := bits_of(constant.type)) is None:
         return number
-    half = 2 ** (type.width.data - 1)
+    half = 2 ** (bits - 1)
     return (number + half) % (2 * half) - half
 
 

@@ -18,9 +18,9 @@ from ..instances.point_reader import PointReader, either_both_or_none
 class CellReader(PointReader):
     """A reader of one instance that knows which of the loads there give the same."""
 
-    def __init__(self, scope: Block, products: bool = True):
+    def __init__(self, scope: Block, names_of: PointReader | None = None):
         """As that of `PointReader`."""
-        super().__init__(scope, products)
+        super().__init__(scope, names_of)
         self._earlier: dict[Operation, Load | None] = {}
 
     def _equalities(self, name: str) -> Iterator[Expr]:
@@ -55,8 +55,8 @@ class CellReader(PointReader):
             return None
         if (cell := self.cell(load)) is None:
             return None
-        current: Operation | None = load
-        while current is not None:
+        current: Operation = load
+        while True:
             earlier = current.prev_op
             while earlier is not None:
                 if is_load(earlier) and buffer_of(earlier) is buffer and self.cell(earlier) == cell:
@@ -66,11 +66,11 @@ class CellReader(PointReader):
                 earlier = earlier.prev_op
             if current.parent is self._scope:
                 return None
-            current = current.parent_op()
+            around = current.parent_op()
             # What is around may be a loop: what it does later, it did in the iteration before.
-            if current is None or _may_write(current, buffer):
+            if around is None or _may_write(around, buffer):
                 return None
-        return None
+            current = around
 
 
 def _may_write(op: Operation, buffer: SSAValue) -> bool:

@@ -10,6 +10,7 @@ from xdsl.pattern_rewriter import PatternRewriterListener
 
 from ...analysis.memory.equal_loads import CellReader
 from ...analysis.memory.facts import BlockFacts
+from ...dialect.ir.memory_access import is_load
 
 
 class BlockReader:
@@ -39,7 +40,7 @@ class BlockReader:
     def affine(self) -> CellReader:
         """The reader of what affine maps can say."""
         if self._affine is None:
-            self._affine = CellReader(self.scope, products=False)
+            self._affine = CellReader(self.scope, names_of=self.reader)
         return self._affine
 
     def facts(self) -> BlockFacts:
@@ -66,7 +67,10 @@ class BlockReader:
 
     def _modified(self, op: Operation) -> None:
         self._facts = None
-        if op.regions or any(isinstance(result.type, _READ) for result in op.results):
+        # A load, of a cell that has another index now, is a name as it was.
+        if op.regions or any(
+            isinstance(each.type, _READ) for each in op.results if not is_load(op)
+        ):
             self._reread()
 
     def _reread(self) -> None:

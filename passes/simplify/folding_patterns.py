@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, i1
@@ -33,6 +34,10 @@ def may_fold(op: Operation) -> bool:
     """Whether a pattern here looks at an operation."""
     if is_a(op, _MATCHED):
         return True
+    return _gives_an_integer(op)
+
+
+def _gives_an_integer(op: Operation) -> bool:
     return len(op.results) == 1 and isinstance(op.results[0].type, IndexType | IntegerType)
 
 
@@ -48,6 +53,7 @@ class FoldDecidedIf(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: affine.IfOp | scf.IfOp, rewriter: PatternRewriter) -> None:
         reader = self._known.reader
+        _ = reader.surroundings(op)  # the loops around are the first to have names
         condition = index_condition(op, reader)
         if condition is None or (around := reader.around(op, condition)) is None:
             return
@@ -84,6 +90,7 @@ class FoldDecidedComparison(RewritePattern):
         if not isinstance(op.lhs.type, IndexType) and only_assumed(op):
             return
         reader = self._known.reader
+        _ = reader.surroundings(op)
         condition = reader.condition(op.result)
         if condition is None or (around := reader.around(op, condition)) is None:
             return
@@ -100,14 +107,13 @@ class FoldIndex(RewritePattern):
         self._known = known
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        if len(op.results) != 1 or isinstance(op, arith.ConstantOp) or op.regions:
+        if not _gives_an_integer(op) or isinstance(op, arith.ConstantOp) or op.regions:
             return
-        type = op.results[0].type
-        if not isinstance(type, IndexType | IntegerType) or type == i1:
-            return
-        if not isinstance(type, IndexType) and only_assumed(op):
+        type = cast("IndexType | IntegerType", op.results[0].type)
+        if not isinstance(type, IndexType) and (type == i1 or only_assumed(op)):
             return
         reader = self._known.reader
+        _ = reader.surroundings(op)
         value = reader.index(op.results[0])
         if value is None or (around := reader.around(op, value)) is None:
             return

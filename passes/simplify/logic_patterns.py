@@ -11,6 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...analysis.instances.point_reader import PointReader
+from ...index.connected import names_in
 from ...index.expr import Expr, all_of, any_of
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_if_dead
@@ -91,7 +92,7 @@ def _is_done_where_made(op: Operation, value: SSAValue) -> bool:
 
 
 class _Shorter:
-    """Makes shorter conditions in front of an operation."""
+    """Makes shorter conditions before an operation."""
 
     def __init__(self, reader: PointReader, op: Operation, rewriter: PatternRewriter):
         self._reader, self._op, self._rewriter = reader, op, rewriter
@@ -143,10 +144,18 @@ class _Shorter:
         if operands is None:
             return value
         left, right = operands
+        if self._is_of_an_end(left - right):
+            return value
         apart, equal = _MEETS[predicate]
         if not is_implied(around, left <= right if apart == _SLE else left >= right):
             return value
         return self._insert(arith.CmpiOp(op.lhs, op.rhs, equal))
+
+    def _is_of_an_end(self, difference: Expr) -> bool:
+        """Whether an iterator is compared with a number: `i >= 3` tells more than `i == 3`."""
+        instances = self._reader.surroundings(self._op)
+        names = names_in(difference)
+        return len(names) == 1 and instances is not None and names <= {*instances.iterators}
 
     def _insert(self, op: Operation) -> SSAValue:
         op.location = self._op.location

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
 
-from pad_mlir.analysis.instances.reader import InstanceReader
+from pad_mlir.analysis.memory.equal_loads import CellReader
 from pad_mlir.analysis.memory.facts import BlockFacts
 from pad_mlir.analysis.memory.known_values import known_value
 from pad_mlir.dialect.ir.located_errors import PadError
@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parents[2] / "lit_tests" / "passes"
 FILES = sorted(path.name for path in FOLDER.glob("pad-simplify*.mlir"))
 
 
-def said(reader: InstanceReader, op: Operation) -> list[str | None]:
+def said(reader: CellReader, op: Operation) -> list[str | None]:
     """When an operation runs, and what its results are, in the names of the source."""
     instances = reader.surroundings(op)
     exprs = [None if instances is None else instances.condition]
@@ -45,10 +45,10 @@ class ComparedReader(BlockReader):
     kept = 0
 
     @property
-    def reader(self) -> InstanceReader:
+    def reader(self) -> CellReader:
         ComparedReader.asked += 1
         ComparedReader.kept += self._reader is not None
-        found, fresh = super().reader, InstanceReader(self.scope)
+        found, fresh = super().reader, CellReader(self.scope)
         for op in operations_in(self.scope):
             assert said(found, op) == said(fresh, op), op
         return found

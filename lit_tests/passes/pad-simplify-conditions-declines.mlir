@@ -1,0 +1,157 @@
+// RUN: pad-opt %s -p pad-simplify --split-input-file | filecheck %s
+
+// RFC 77: "Only conditionals that do not depend on mutable values should be merged": the second condition is on what the
+// first if may have stored.
+// CHECK-LABEL: @mutable
+// CHECK: scf.if
+// CHECK: scf.if
+func.func @mutable(%A: memref<4xf32>, %x: f32) {
+  %zero = arith.constant 0.0 : f32
+  %a = affine.load %A[0] : memref<4xf32>
+  %p = arith.cmpf olt, %a, %zero : f32
+  scf.if %p {
+    affine.store %x, %A[0] : memref<4xf32>
+  }
+  %b = affine.load %A[0] : memref<4xf32>
+  %q = arith.cmpf olt, %b, %zero : f32
+  scf.if %q {
+    affine.store %zero, %A[1] : memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+// `x < y` and `x >= y` leave out NaN, so are no opposites; what stands between has an effect; another i1.
+// CHECK-LABEL: @not_the_same
+// CHECK-COUNT-5: scf.if
+// CHECK-NOT: scf.if
+func.func @not_the_same(%A: memref<8xf32>, %x: f32, %y: f32, %c: i1, %d: i1) {
+  %less = arith.cmpf olt, %x, %y : f32
+  scf.if %less {
+    affine.store %x, %A[0] : memref<8xf32>
+  }
+  %more = arith.cmpf oge, %x, %y : f32
+  scf.if %more {
+    affine.store %x, %A[1] : memref<8xf32>
+  }
+  scf.if %c {
+    affine.store %x, %A[2] : memref<8xf32>
+  }
+  affine.store %y, %A[2] : memref<8xf32>
+  scf.if %c {
+    affine.store %x, %A[3] : memref<8xf32>
+  }
+  scf.if %d {
+    affine.store %x, %A[4] : memref<8xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Two loads of a cell with a store between, to what may be the cell; in a loop, a later iteration loads anew.
+// CHECK-LABEL: @stored_between
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: scf.if
+func.func @stored_between(%A: memref<4xi32>, %n: index, %x: i32) {
+  %c4 = arith.constant 4 : i32
+  %a = memref.load %A[%n] : memref<4xi32>
+  %p = arith.cmpi slt, %a, %c4 : i32
+  scf.if %p {
+    affine.store %x, %A[0] : memref<4xi32>
+    %b = memref.load %A[%n] : memref<4xi32>
+    %q = arith.cmpi slt, %b, %c4 : i32
+    scf.if %q {
+      affine.store %x, %A[1] : memref<4xi32>
+    }
+  }
+  %c = affine.load %A[2] : memref<4xi32>
+  %r = arith.cmpi slt, %c, %c4 : i32
+  pad.assume %r : i1
+  affine.for %i = 0 to 4 {
+    %d = affine.load %A[2] : memref<4xi32>
+    %s = arith.cmpi slt, %d, %c4 : i32
+    scf.if %s {
+      affine.store %x, %A[%i] : memref<4xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Neither part implies the other, and `a >= b` says more than `a == b` where nothing is known.
+// CHECK-LABEL: @independent
+// CHECK: arith.andi
+// CHECK: arith.cmpi sge
+func.func @independent(%A: memref<8xf32>, %x: f32, %n: index, %m: index) {
+  %c5 = arith.constant 5 : index
+  %p = arith.cmpi slt, %n, %c5 : index
+  %q = arith.cmpi slt, %m, %c5 : index
+  %pq = arith.andi %p, %q : i1
+  scf.if %pq {
+    affine.store %x, %A[0] : memref<8xf32>
+  }
+  affine.store %x, %A[1] : memref<8xf32>
+  %ge = arith.cmpi sge, %n, %m : index
+  scf.if %ge {
+    affine.store %x, %A[2] : memref<8xf32>
+  }
+  func.return
+}
+
+// -----
+
+// An i32 wraps around: `n + 1 > n` fails for the largest one. A cast of a large index loses bits, and a number that is
+// read without a sign is large where it has one.
+// CHECK-LABEL: @wraps
+// CHECK-COUNT-4: scf.if
+func.func @wraps(%A: memref<8xf32>, %x: f32, %n: i32, %i: index) {
+  %c1 = arith.constant 1 : i32
+  %c0 = arith.constant 0 : i32
+  %s = arith.addi %n, %c1 : i32
+  %p = arith.cmpi sgt, %s, %n : i32
+  scf.if %p {
+    affine.store %x, %A[0] : memref<8xf32>
+  }
+  %z = arith.constant 0 : index
+  %natural = arith.cmpi sge, %i, %z : index
+  pad.assume %natural : i1
+  %k = arith.index_cast %i : index to i32
+  %q = arith.cmpi sge, %k, %c0 : i32
+  scf.if %q {
+    affine.store %x, %A[1] : memref<8xf32>
+  }
+  affine.store %x, %A[2] : memref<8xf32>
+  %r = arith.cmpi ult, %n, %c1 : i32
+  scf.if %r {
+    affine.store %x, %A[3] : memref<8xf32>
+  }
+  affine.store %x, %A[4] : memref<8xf32>
+  %t = arith.cmpi sle, %n, %c0 : i32
+  scf.if %t {
+    affine.store %x, %A[5] : memref<8xf32>
+  }
+  func.return
+}
+
+// -----
+
+// What an assume says of undef holds of some value, not of another that is undef too.
+// CHECK-LABEL: @of_undef
+// CHECK: scf.if
+func.func @of_undef(%A: memref<8xf32>, %x: f32, %n: i32) {
+  %c3 = arith.constant 3 : i32
+  %u = pad.undef : i32
+  %small = arith.cmpi sle, %u, %c3 : i32
+  pad.assume %small : i1
+  %below = arith.cmpi slt, %n, %u : i32
+  pad.assume %below : i1
+  %p = arith.cmpi slt, %n, %c3 : i32
+  scf.if %p {
+    affine.store %x, %A[0] : memref<8xf32>
+  }
+  func.return
+}

@@ -1,0 +1,148 @@
+// RUN: pad-opt %s -p pad-simplify --split-input-file | filecheck %s
+
+// -1 floordiv 8 is -1 and -1 remsi 8 is -1: what holds of numbers from 0 does not of others.
+// CHECK-LABEL: @negative
+// CHECK: arith.floordivsi
+// CHECK: arith.floordivsi
+// CHECK: arith.remsi
+// CHECK: arith.addi
+// CHECK: arith.remui
+func.func @negative(%A: memref<4xi32>, %n: i32) {
+  %low = arith.constant -7 : i32
+  %c5 = arith.constant 5 : i32
+  %more = arith.cmpi sgt, %n, %low : i32
+  %less = arith.cmpi slt, %n, %c5 : i32
+  pad.assume %more : i1
+  pad.assume %less : i1
+  %f = arith.floordivsi %n, %c5 : i32
+  affine.store %f, %A[0] : memref<4xi32>
+  %q = arith.floordivsi %n, %c5 : i32
+  %r = arith.remsi %n, %c5 : i32
+  %s = arith.addi %q, %r : i32
+  affine.store %s, %A[1] : memref<4xi32>
+  %u = arith.remui %n, %c5 : i32
+  affine.store %u, %A[2] : memref<4xi32>
+  func.return
+}
+
+// -----
+
+// RFC 77: "the assumption may be invalidated by later writes to the buffer": by a store, by a call, by another iteration.
+// CHECK-LABEL: @written
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: affine.for
+// CHECK: scf.if
+func.func private @writes(memref<1xi32>)
+func.func @written(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
+  %c4 = arith.constant 4 : i32
+  %b = affine.load %B[0] : memref<1xi32>
+  %p = arith.cmpi slt, %b, %c4 : i32
+  pad.assume %p : i1
+  affine.store %x, %B[0] : memref<1xi32>
+  %c = affine.load %B[0] : memref<1xi32>
+  %q = arith.cmpi slt, %c, %c4 : i32
+  scf.if %q {
+    affine.store %x, %A[0] : memref<4xi32>
+  }
+  pad.assume %q : i1
+  func.call @writes(%B) : (memref<1xi32>) -> ()
+  %d = affine.load %B[0] : memref<1xi32>
+  %r = arith.cmpi slt, %d, %c4 : i32
+  scf.if %r {
+    affine.store %x, %A[1] : memref<4xi32>
+  }
+  pad.assume %r : i1
+  affine.for %i = 0 to 4 {
+    %e = affine.load %B[0] : memref<1xi32>
+    %s = arith.cmpi slt, %e, %c4 : i32
+    scf.if %s {
+      affine.store %x, %A[%i] : memref<4xi32>
+    }
+    %t = arith.addi %e, %e : i32
+    affine.store %t, %B[0] : memref<1xi32>
+  }
+  func.return
+}
+
+// -----
+
+// A size of at least 4 need not be 5, and one of another buffer is not told.
+// CHECK-LABEL: @sizes
+// CHECK: scf.if
+// CHECK: scf.if
+func.func @sizes(%A: memref<?xf32> {pad.name = "A"}, %B: memref<?xf32> {pad.name = "B"},
+                 %n: index {pad.size = [{of = "A", dim = 0, min = 4}]}, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %p = arith.cmpi sgt, %n, %c4 : index
+  scf.if %p {
+    affine.store %x, %A[0] : memref<?xf32>
+  }
+  affine.store %x, %A[1] : memref<?xf32>
+  %d = memref.dim %B, %c0 : memref<?xf32>
+  %q = arith.cmpi sge, %d, %c4 : index
+  scf.if %q {
+    affine.store %x, %B[0] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+// A product of i32 may wrap around; a divisor of unknown sign; n * m is no multiple of 4 where only one of them may be.
+// CHECK-LABEL: @products
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: scf.if
+func.func @products(%A: memref<4xf32>, %a: i32, %n: index, %m: index, %x: f32) {
+  %zero = arith.constant 0 : i32
+  %square = arith.muli %a, %a : i32
+  %p = arith.cmpi sge, %square, %zero : i32
+  scf.if %p {
+    affine.store %x, %A[0] : memref<4xf32>
+  }
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %known = arith.cmpi sge, %n, %c0 : index
+  pad.assume %known : i1
+  %d = arith.divsi %n, %m : index
+  %q = arith.cmpi sle, %d, %n : index
+  scf.if %q {
+    affine.store %x, %A[1] : memref<4xf32>
+  }
+  affine.store %x, %A[2] : memref<4xf32>
+  %nm = arith.muli %n, %m : index
+  %rest = arith.remsi %nm, %c4 : index
+  %r = arith.cmpi eq, %rest, %c0 : index
+  scf.if %r {
+    affine.store %x, %A[3] : memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+// A shift loses bits, and so does cutting off: `n` is not `(n << 2) >> 2`, nor its low byte.
+// CHECK-LABEL: @bits
+// CHECK: arith.shli
+// CHECK: arith.shrsi
+// CHECK: arith.trunci
+// CHECK: arith.extsi
+// CHECK: arith.extui
+// CHECK: scf.if
+func.func @bits(%A: memref<4xi32>, %n: i32, %c: i1, %x: i32) {
+  %c2 = arith.constant 2 : i32
+  %up = arith.shli %n, %c2 : i32
+  %down = arith.shrsi %up, %c2 : i32
+  affine.store %down, %A[0] : memref<4xi32>
+  %byte = arith.trunci %n : i32 to i8
+  %signed = arith.extsi %byte : i8 to i32
+  affine.store %signed, %A[1] : memref<4xi32>
+  %unsigned = arith.extui %byte : i8 to i32
+  %p = arith.cmpi eq, %unsigned, %signed : i32
+  scf.if %p {
+    affine.store %x, %A[2] : memref<4xi32>
+  }
+  func.return
+}
