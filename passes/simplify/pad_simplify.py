@@ -33,13 +33,20 @@ class PadSimplify(ModulePass):
     """
     Simplifies in context (RFC 77, "Enhancement - Simplify").
 
-    Index expressions get the simplest form that the loops, conditions and assumes around allow. An
-    if on indices whose condition always holds, or never, becomes the arm that runs; another gets
-    the simplest condition, or the opposite one where only its second arm does something. A
-    comparison of indices that is decided becomes a constant. A load becomes the value that its cell
-    is known to hold, from stores, undef apart, and assumes before it, up to the next write or
-    call that may change it; a quotient of integers, the constant that assumes say. Arms that do the
-    same become one; so do neighbouring ifs on equal or complementary conditions of indices.
+    Index expressions get the simplest form that the loops, conditions, sizes and assumes around
+    allow. An if whose condition always holds, or never, becomes the arm that runs; another gets the
+    simplest condition, or the opposite one where only its second arm does something. Of a
+    conjunction or disjunction the parts go that the others decide (`n < 10` beside `n < 5`), and
+    `a >= b` is `a == b` where `a <= b` holds. A comparison that is decided becomes a constant, and
+    so does an integer that has one value only; one that is another becomes that. A load becomes the
+    value that its cell is known to hold, from stores, undef apart, and assumes before it, up to the
+    next write or call that may change it. Arms that do the same become one; so do neighbouring ifs
+    on equal or complementary conditions, in the function's own block too.
+
+    Integers have the width of their type: what may wrap around is not taken for more. Conditions
+    may be on data: each value that is computed by nothing simpler is one number wherever it is
+    used, and two loads of a cell that nothing may have written between give one. `pad.size`, and
+    what `memref.dim` gives, are known as assumes are.
 
     Before:
 
@@ -83,7 +90,8 @@ class PadSimplify(ModulePass):
     Options: `function`, `stage` (all when unset; without stages, every operation of the function).
 
     Errors: an assume of indices that is false. Declines, silently: what no simpler form is found or
-    shown for stays as it is; so do conditions on data.
+    shown for stays as it is; so does what only assumes use of other values than indices, and the
+    condition of an if on what another if before it may have stored.
     """
 
     name = "pad-simplify"
