@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriterListener
 
-from ...analysis.memory.equal_loads import CellReader
+from ...analysis.accesses.equal_loads import CellReader
 from ...analysis.memory.facts import BlockFacts
 from ...dialect.ir.memory_access import is_load
 

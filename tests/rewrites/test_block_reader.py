@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
 
-from pad_mlir.analysis.memory.equal_loads import CellReader
+from pad_mlir.analysis.accesses.equal_loads import CellReader
 from pad_mlir.analysis.memory.facts import BlockFacts
 from pad_mlir.analysis.memory.known_values import known_value
 from pad_mlir.dialect.ir.located_errors import PadError

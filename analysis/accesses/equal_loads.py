@@ -11,8 +11,8 @@ from ...dialect.ir.effects import leaves_memory
 from ...dialect.ir.memory_access import Load, buffer_of, is_load, is_store
 from ...dialect.ir.operations import operations_in
 from ...index.expr import Expr, eq
-from ..accesses.aliasing import constant_global, is_tracked
 from ..instances.point_reader import PointReader, either_both_or_none
+from .aliasing import constant_global, is_tracked
 
 
 class CellReader(PointReader):
