@@ -12,12 +12,16 @@ from .reader import InstanceReader
 def reader_below(scope: Block) -> InstanceReader:
     """A reader of a block that takes the loops and conditions around it for granted."""
     reader = InstanceReader(scope)
-    reader.take_for_granted(_holds_around(scope, reader))
+    reader.take_for_granted(holds_around(scope, reader))
     return reader
 
 
-def _holds_around(scope: Block, reader: InstanceReader) -> Expr:
-    """In the names of the reader, to which all that is defined outside of its block is a name."""
+def holds_around(scope: Block, reader: InstanceReader) -> Expr:
+    """
+    The condition of the loops and ifs around the block of a reader.
+
+    It is in the reader's names, to which all that is defined outside of the block is a name.
+    """
     top, first = scope, scope.first_op
     while (op := top.parent_op()) is not None and not op.has_trait(IsolatedFromAbove):
         if op.parent is None:
@@ -26,7 +30,7 @@ def _holds_around(scope: Block, reader: InstanceReader) -> Expr:
     if top is scope or first is None:
         return TRUE
     outer = InstanceReader(top)
-    instances = outer.instances(first)
+    instances = outer.surroundings(first)
     assert instances is not None
     names = list(dict.fromkeys(instances.condition.variables()))
     values = reader.indices([outer.value(name) for name in names])

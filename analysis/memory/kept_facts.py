@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl.ir import Operation
 
 from ...index.expr import TRUE, Expr
+from ..instances.outer_conditions import holds_around
 from ..instances.sizes import known_sizes
 from .facts import BlockFacts
 
@@ -21,7 +22,7 @@ class KeptFacts:
 
     def __init__(self):
         self._facts: BlockFacts | None = None
-        self._sizes: Expr = TRUE
+        self._granted: Expr = TRUE
         self._changed: dict[Operation, None] = {}
 
     def changed(self, stage: Operation) -> None:
@@ -35,8 +36,9 @@ class KeptFacts:
 
     def at(self, stage: Operation, without: Sequence[Operation] = ()) -> BlockFacts:
         """
-        The facts with what is known of sizes where a stage runs, and `without` in it read as ifs
-        that always hold; they are valid until the next change or question.
+        The facts with what is known of sizes where a stage runs, and of the loops and ifs around
+        its block, and `without` in it read as ifs that always hold; they are valid until the next
+        change or question.
         """
         scope = stage.parent
         assert scope is not None
@@ -46,14 +48,18 @@ class KeptFacts:
             changed[stage] = self._changed[stage] = None
         if facts is None or facts.scope is not scope or not _read_again(facts, changed, without):
             facts = BlockFacts(scope, without)
-            self._sizes = TRUE
-        sizes = known_sizes(stage, facts.reader)
-        if sizes != self._sizes:
+            self._granted = TRUE
+        if _granted(stage, facts) != self._granted:
             facts = BlockFacts(scope, without)
-            self._sizes = known_sizes(stage, facts.reader)
-            facts.reader.take_for_granted(self._sizes)
+            self._granted = _granted(stage, facts)
+            facts.reader.take_for_granted(self._granted)
         self._facts = facts
         return facts
+
+
+def _granted(stage: Operation, facts: BlockFacts) -> Expr:
+    """The condition on free names that holds whenever a stage runs."""
+    return known_sizes(stage, facts.reader) & holds_around(facts.scope, facts.reader)
 
 
 def _read_again(

@@ -27,7 +27,7 @@ func.func @called(%B: memref<14xf32>, %x: f32) {
 // -----
 
 func.func @cumulative(%A: memref<14xi32>, %B: memref<14xi32>) {
-  // expected-error@+1 {{the stage cannot run in the order of B: iterations [3] and [4] of 'affine.store' and 'affine.load' touch the same cell and would swap}}
+  // expected-error@+1 {{the stage cannot run in the order of B: 'affine.store' in iteration [3] and 'affine.load' in iteration [4] access the same cell of B, and would change order}}
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xi32>
     affine.if affine_set<(d0) : (d0 == 0)>(%i) {

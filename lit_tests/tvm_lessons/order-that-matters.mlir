@@ -12,7 +12,7 @@
 // CHECK: affine.for %{{.*}} = 0 to 3 {
 func.func @conv1d_cumsum(%A: memref<16xi32>, %F: memref<3xi32>, %B: memref<14xi32>) {
   %zero = arith.constant 0 : i32
-  // expected-error@+1 {{the stage cannot run in the order of A: iterations [0, 0] and [1] of 'affine.store' and 'affine.load' touch the same cell and would swap}}
+  // expected-error@+1 {{the stage cannot run in the order of A: 'affine.store' in iteration [0, 0] and 'affine.load' in iteration [1] access the same cell of B, and would change order}}
   affine.for %i = 0 to 14 {
     affine.if affine_set<(d0) : (d0 == 0)>(%i) {
       affine.store %zero, %B[%i] : memref<14xi32>

@@ -193,15 +193,15 @@ def _touch_of_all(op: Operation, order: AccessOrder) -> Touch:
 
 def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
     first, second = ops[found.first], ops[found.second]
-    cell, pair = "the same cell", f"'{first.name}' and '{second.name}' access"
+    cell, pair = "the same cell", f"'{first.name}' and '{second.name}'"
     if found.iterations is not None:
         one, other = map(list, found.iterations)
-        pair = f"'{first.name}' in iteration {one} and '{second.name}' in iteration {other} access"
+        pair = f"'{first.name}' in iteration {one} and '{second.name}' in iteration {other}"
     if found.first.cell != found.second.cell:
         cell = "buffers that may be the same"
     elif is_load_or_store(first) and (buffer := buffer_name(buffer_of(first))) is not None:
         cell = f"the same cell of {buffer}"
-    return f"the stage cannot run in the order of {name}: {pair} {cell}, and would change order"
+    return f"the stage cannot run in the order of {name}: {pair} access {cell}, and would change order"
 
 
 def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch], list[Operation]]:
