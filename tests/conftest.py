@@ -1,4 +1,4 @@
-"""What holds for a whole run: rarer garbage collections, and long files first."""
+"""Settings for a whole run: rarer garbage collections, and long files first."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ _FOLDERS = (Path(sys.executable).parent, _PACKAGES / "mlir" / "bin", _PACKAGES /
 
 @dataclass
 class Said:
-    """What pad-opt gives in the RUN lines of a file."""
+    """The results of pad-opt in the RUN lines of a file."""
 
     printed: list[str] = field(default_factory=list[str])
     """On stdout, alone."""
@@ -65,7 +65,7 @@ class Said:
     is_judged: bool = True
     """Whether a RUN line may fail; else those after it are run too, and all remarks are right."""
     judge: Judge | None = None
-    """What validates each pass, and tells nobody."""
+    """Validates each pass, without a report to the user."""
 
 
 MESSAGE = re.compile(r"(?:^|: )(?:error|remark): (.*)", re.MULTILINE)

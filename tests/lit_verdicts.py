@@ -1,4 +1,4 @@
-"""What the validator says of each pass in the pipelines of lit files, beside what they print."""
+"""The validator's verdicts on each pass in the pipelines of lit files, beside their output."""
 
 from __future__ import annotations
 
@@ -165,7 +165,9 @@ class Judge:
         return self.runs[run]
 
     def wrong(self) -> Iterator[str]:
-        """What is neither proven nor expected, and what is expected and proven."""
+        """
+        The passes that are neither proven nor expected to be unproven, and those that are both.
+        """
         met: set[str] = set()
         for (name, pipeline, *_), verdicts in self.runs.items():
             for function, verdict in verdicts.of:

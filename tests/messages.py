@@ -17,7 +17,7 @@ LIT_TESTS = ROOT / "lit_tests"
 FOLDERS = ("passes", "errors", "rfc77", "tvm_lessons")
 _ANY = ".*?"
 _FIELD = re.compile(r"\{[a-z]+\}")
-"""What stands for a field in the text of a `RemarkForm`."""
+"""The placeholder of a field in the text of a `RemarkForm`."""
 _PROSE = re.compile(r" [a-z]{2,}|[a-z]{2,} ")
 
 # Texts of which no pass tells, and why.
@@ -197,7 +197,7 @@ def _pattern(node: ast.AST) -> str:
 
 def given_with_few_steps() -> set[str]:
     """
-    What pad-opt says where it is given little time.
+    The messages of pad-opt if its budget is small.
 
     In a process of its own, as what was not decided is remembered.
     """

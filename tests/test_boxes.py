@@ -1,4 +1,4 @@
-"""What ranges of names show is true at each point, and enough for accesses in bounds."""
+"""Ranges of names hold at each point, and are enough for accesses in bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left as it is, is told by one exception: each other one has its reason here."""
+"""All that declines raises one exception; each other exception has its reason here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ERRORS = {
     "passes.pipeline.messages.CommandError": "of a command line",
     "passes.pipeline.pipeline_text.PipelineError": "of a pipeline's text",
 }
-"""What stops a pass, or is wrong with what it is given."""
+"""Exceptions that stop a pass, or say that its input is wrong."""
 
 DECLINING = {
     "dialect.ir.reasons.Declined": "the one",
@@ -37,7 +37,7 @@ DECLINING = {
     "index.sets.from_isl.GaveUp": "of the algebra, which knows no operation",
     "index.sets.from_isl.SeveralCases": "GaveUp, where the caller may split",
 }
-"""What leaves something as it is."""
+"""Exceptions that leave something as it is."""
 
 OTHERS = {"analysis.contracts.callee_roles._Missing": "the way back of a search"}
 
@@ -75,7 +75,7 @@ def test_each_exception_has_its_reason() -> None:
 
 
 def test_a_pass_declines_with_one() -> None:
-    """What extends it carries more than a reason."""
+    """Exceptions that extend it carry more than a reason."""
     own = {name for name, base in _exceptions().items() if base == "Declined"}
     assert own == {name for name in DECLINING if name.startswith("analysis.")}
 

@@ -1,4 +1,4 @@
-"""What errors and remarks say of their place."""
+"""The places of errors and remarks."""
 
 from __future__ import annotations
 

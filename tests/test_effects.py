@@ -1,4 +1,4 @@
-"""What operations do: one table beside xDSL's traits, and dialects that bring traits alone."""
+"""Effects of operations: one table beside xDSL's traits, and dialects that bring traits alone."""
 
 from __future__ import annotations
 

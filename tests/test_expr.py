@@ -71,7 +71,7 @@ def conditions(depth: int = 2) -> st.SearchStrategy[Expr]:
 
 
 def choose(condition: bool, yes: int, no: int) -> int:
-    """What `select` means in print."""
+    """The function that `select` means in print."""
     return yes if condition else no
 
 

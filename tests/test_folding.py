@@ -1,4 +1,4 @@
-"""What folds of which some operands are known, and which floats are numbers."""
+"""Operations that fold with only some operands known, and floats that are known to be numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keeps accesses and views inside of their buffers, and of which no more is known."""
+"""Facts that keep accesses and views inside of their buffers, and nothing more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of a mask is what it takes, lane by lane; None where that is not known."""
+"""The reading of a mask agrees with its lanes; it is None if it is not known."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """
-What may have deallocated a buffer, against runs of random functions that choose, carry and pass on
-buffers. `PAD_LIFETIMES_EXAMPLES` says how many.
+Deallocations that may have happened to a buffer, against runs of random functions that choose,
+carry and pass on buffers. `PAD_LIFETIMES_EXAMPLES` says how many.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Run:
         self._made = 0
 
     def call(self, callee: int, buffer: int, depth: int = 0) -> int:
-        """What a function returns."""
+        """The result of a function."""
         if depth > _DEPTH:
             raise _Ends
         lines, given = self._bodies[callee]

@@ -27,7 +27,7 @@ BY_LIT = frozenset(
 )
 FILES = sorted(str(path.relative_to(SUITE)) for path in SUITE.glob("*/**/*.mlir"))
 MESSAGES: dict[str, set[str]] = {}
-"""What pad-opt said in the RUN lines of the files that were run."""
+"""The messages of pad-opt in the RUN lines of the files that were run."""
 COMMAND_LINE = [file for file in FILES if file in BY_LIT]
 
 

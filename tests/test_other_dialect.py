@@ -96,7 +96,7 @@ def test_what_it_converts_is_not_what_it_loads() -> None:
 
 @pytest.mark.parametrize(("by", "goes"), [(1, True), (2, False)])
 def test_a_store_that_is_overwritten_goes(by: int, goes: bool) -> None:
-    """What is read at 3 is what the later store leaves there; the earlier one is at 3 or 4."""
+    """A load at 3 reads the value of the later store; the earlier one is at 3 or 4."""
     found, _ = _rewritten(
         f"""
         func.func @f(%x: f32, %y: f32, %A: memref<16xf32>) {{

@@ -52,7 +52,10 @@ def site_packages(environment: Path) -> Path:
 
 
 def required(package: Distribution) -> list[Distribution]:
-    """What a package requires without extras, and what that requires, each in its version."""
+    """
+    The packages that a package requires without extras, with those that they require, each in its
+    version.
+    """
     found: dict[str, Distribution] = {}
     pending = [*(package.requires or ())]
     while pending:

@@ -32,7 +32,7 @@ func.func @f() -> index {
 }
 """
 Action = Callable[[Operation], None]
-"""What a pass does with the constant of `SOURCE`."""
+"""The action of a pass on the constant of `SOURCE`."""
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def _place_of(function: Callable[..., object]) -> str:
 
 
 def _no_place(message: str) -> list[str]:
-    """What stands for a place in the input is the pass."""
+    """The pass is named in place of a place in the input."""
     return [f"<pass-pipeline>:1:1: error: test-pass: {message}", "test-pass", "^"]
 
 

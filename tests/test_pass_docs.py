@@ -36,7 +36,9 @@ def documentation(name: str) -> str:
 
 
 def examples(name: str) -> list[Example]:
-    """Those of a pass: `After <pipeline>`, `After (<options of the pass>)` or just `After`."""
+    """
+    The examples of a pass: `After <pipeline>`, `After (<options of the pass>)` or just `After`.
+    """
     return [
         Example(
             m["before"],

@@ -1,4 +1,4 @@
-"""What xDSL keeps to itself is used in `dialect/xdsl_compat` only, with the reason beside it."""
+"""Private names of xDSL are used in `dialect/xdsl_compat` only, with the reason beside them."""
 
 from __future__ import annotations
 

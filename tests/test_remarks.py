@@ -1,4 +1,4 @@
-"""What is said to be given in no lit file is there to be given."""
+"""The messages that are listed as given in no lit file exist."""
 
 from .messages import NOT_TOLD, templates
 

@@ -1,4 +1,4 @@
-"""What is verified once for operations that are alike is not taken for right where one differs."""
+"""Verifying alike operations only once does not accept one that differs."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a kernel refuses before anything has run, and the ways that arrays may come in."""
+"""Calls that a kernel refuses before anything has run, and the ways to pass arrays."""
 
 from __future__ import annotations
 

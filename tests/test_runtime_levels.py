@@ -1,4 +1,4 @@
-"""What comes back from upstream prints as text that means the same to upstream."""
+"""Modules that come back from upstream print as text that means the same to upstream."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-What assumes are taken to say of a cell holds for each pattern of bits for which they are true.
+Facts that assumes state on a cell hold for each pattern of bits for which the assumes are true.
 
 A cell's value goes through random conversions into a random comparison. `PAD_STATED_EXAMPLES` says
 how many comparisons are tried.

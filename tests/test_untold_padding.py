@@ -1,4 +1,4 @@
-"""What is missed in stages of padding, which nobody wrote, is told only to who names them."""
+"""Missed remarks on stages of padding, which nobody wrote, are given only if the stage is named."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TILES = "(i, j) -> (i floordiv 4, j floordiv 8, i mod 4, j mod 8)"
 
 
 def remarks_of(step: str, options: str = "") -> list[Remark]:
-    """Those of a pass, of a stage and that of the padding of what it writes."""
+    """The remarks of a pass on a stage, and on the stage of the padding of its output."""
     s = Schedule(SOURCE)
     s.transform_layout("B", TILES, pad_value=0.0)
     s.apply_layouts()

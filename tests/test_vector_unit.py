@@ -1,4 +1,4 @@
-"""What is known of the vector units of processors, from LLVM or without it."""
+"""The vector units of processors, with LLVM or without it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stock xDSL 0.74 makes of texts that are wrong, or large, and what we make of them."""
+"""The behaviour of stock xDSL 0.74 on texts that are wrong or large, and ours."""
 
 import random
 import time

@@ -38,7 +38,7 @@ _REFUSED = (PadError, OperationError, AnnotationError, ParseError, VerifyExcepti
 
 
 def failures(cases: Sequence[Case]) -> list[str]:
-    """What is wrong: a process that died, or an error that is none in words."""
+    """The cases that fail: the process dies, or the error is not one in words."""
     return [
         f"{level}: {said}\n{text}"
         for (text, level), said in zip(cases, _outcomes(cases), strict=True)

@@ -212,7 +212,7 @@ def _templates(name: str) -> list[str]:
 
 
 def _on_buffer(text: str, type: str) -> str:
-    """What is done with buffers, on one of a type."""
+    """A program that applies an operation to a buffer of a type."""
     inside = type[len("memref<") : -1]
     sizes = re.match(r"(?:(?:\d+|\?)x)*", inside)
     assert sizes is not None

@@ -27,19 +27,21 @@ def loaded(text: str, folder: Path) -> ctypes.CDLL:
 
 
 def compilers(*names: str) -> list[str]:
-    """Those that this machine has."""
+    """The given compilers that this machine has."""
     return [name for name in names if shutil.which(name) is not None]
 
 
 def run(line: Sequence[str | Path], folder: Path) -> str:
-    """What a command prints; it has to end well, and to say nothing else."""
+    """Run a command and return its output; it must succeed, and print no errors."""
     answer = subprocess.run(line, capture_output=True, text=True, cwd=folder, check=False)
     assert (answer.returncode, answer.stderr) == (0, "")
     return answer.stdout
 
 
 def run_program(compiler: str, source: str, folder: Path, *options: str) -> str:
-    """What a C or C++ program prints, linked with the object `kernel.o` of the folder."""
+    """
+    Run a C or C++ program, linked with the object `kernel.o` of the folder; return its output.
+    """
     suffix = ".cpp" if "+" in compiler else ".c"
     (folder / f"main{suffix}").write_text(source)
     strict = ["-Wall", "-Wextra", "-Werror", "-pedantic"]

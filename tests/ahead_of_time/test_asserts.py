@@ -37,7 +37,7 @@ func.func @f(%n: index, %x: f32) {
 
 
 def failure(source: str, folder: Path, text: str) -> str:
-    """What a program says that calls `f` of the text, before it is aborted."""
+    """The error text of a program that calls `f` of the source, before it is aborted."""
     (folder / "kernel.o").write_bytes(emit(text, "obj", check_assumes=True))
     (folder / "kernel.h").write_bytes(emit(text, "header"))
     (folder / "main.c").write_text('#include "kernel.h"\n' + source)

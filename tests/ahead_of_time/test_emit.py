@@ -1,4 +1,4 @@
-"""What `emit` gives: symbols, packing, headers, code for other processors, and what it refuses."""
+"""`emit`: symbols, packing, headers, code for other processors, and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said while a file is made is not printed: who collects remarks has it."""
+"""Remarks of `emit` are not printed, but given to whoever collects remarks."""
 
 from __future__ import annotations
 

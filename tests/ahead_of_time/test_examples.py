@@ -19,7 +19,7 @@ COMMAND = re.compile(r"^(?://| \*)   (?P<line>\S.*)$", re.MULTILINE)
 
 
 def commands(source: Path) -> list[str]:
-    """Those that the comment at the head of a program says."""
+    """The commands in the comment at the head of a program."""
     return [match["line"] for match in COMMAND.finditer(source.read_text())]
 
 

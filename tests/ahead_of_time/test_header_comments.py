@@ -1,4 +1,4 @@
-"""What a header says of sizes and of computed padding, and the names that it has."""
+"""Headers: names, and comments on sizes and on computed padding."""
 
 from __future__ import annotations
 

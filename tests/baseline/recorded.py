@@ -1,4 +1,4 @@
-"""What passes make of modules, recorded while something else runs them."""
+"""Records the results of passes while something else runs them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _TIMES = re.compile(r"InMs = \d+")
 
 
 def difference(name: str, text: str) -> str | None:
-    """What is different from the text stored under a name, None where nothing is."""
+    """How a text differs from the one stored under a name; None if it does not."""
     if name in _OF_THIS_PLACE:
         return None
     text = _TEMPORARY.sub("TMP/", text.replace(_CHECKOUT, "CHECKOUT"))

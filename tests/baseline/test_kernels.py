@@ -15,7 +15,7 @@ _PROCESSOR = Processor("x86_64-unknown-linux-gnu", "x86-64-v4")
 
 @pytest.fixture
 def one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What vectors are made for, whatever machine this is."""
+    """Make vectors for the same processor on every machine."""
     unit = vector_unit.vector_unit(_PROCESSOR.name)
     monkeypatch.setattr(vector_unit, "_asked", lambda cpu: unit)  # pyright: ignore
     return

@@ -12,7 +12,7 @@ _SAVED = re.compile(r"[Ss]ave [^`]*`(?P<file>[^`]+)`[^`]*:$")
 
 @dataclass(frozen=True)
 class Block:
-    """What stands between two fences, and what the prose before it says of it."""
+    """The text between two fences, and how the prose before it introduces it."""
 
     language: str
     body: str

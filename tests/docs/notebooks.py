@@ -29,7 +29,7 @@ def as_run(text: str) -> str:
 
 
 def _outputs(source: str, namespace: dict[str, Any], count: int) -> list[dict[str, Any]]:
-    """What the cell prints, and the value of its last line if that is an expression."""
+    """The output of a cell, and the value of its last line if that is an expression."""
     tree = ast.parse(source)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     value = None

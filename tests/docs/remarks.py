@@ -49,7 +49,7 @@ _FOLDERS = ("analysis", "passes", "runtime", "schedule", "tools/driver")
 _ID = re.compile(r"[a-z]+(-[a-z]+)*")
 _SAID = re.compile(r"(?:\{\{|remark: )(?:\[(pad-[\w-]+)\] )?([^{}\n]*)(?:\}\})?$", re.MULTILINE)
 _GIVES = re.compile(r"because\(|reason=|^[A-Z_, ]+ = \"[a-z-]+\"|def why_|_first\(", re.MULTILINE)
-"""What is in a file that has to do with reasons."""
+"""The parts of a file that concern reasons."""
 _LEAST = 8
 """How many letters a text has at least that an example is looked for by."""
 
@@ -108,7 +108,7 @@ def _constants(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 @dataclass(frozen=True)
 class _Known:
-    """What stands for texts by its name."""
+    """A name that stands for known texts."""
 
     constants: Mapping[str, ast.expr]
     functions: Mapping[str, ast.FunctionDef]
@@ -163,7 +163,10 @@ class _Scope:
         return [t for n in returns if n.value is not None for t in inside._texts(n.value, n.lineno)]
 
     def _given(self, name: str, line: int) -> list[ast.expr]:
-        """What a name may stand for at a line: all that it is given, after it too in a loop."""
+        """
+        The values that a name may have at a line: all that are assigned to it, in a loop later ones
+        too.
+        """
         found = [
             node.value
             for node in self._nodes
@@ -236,7 +239,9 @@ def _pattern_of(form: RemarkForm) -> re.Pattern[str] | None:
 
 
 def _example_of(form: RemarkForm) -> str | None:
-    """What a lit file has of it, and not of one that says more; of its pass, if it has one."""
+    """
+    A message of this form in a lit file that is not of a longer form; of its pass, if it has one.
+    """
     pattern, name = _pattern_of(form), _pass_of(form.id)
     longer = [f for f in forms() if len("".join(_parts(f))) > len("".join(_parts(form)))]
     for said, text in _said():

@@ -115,7 +115,9 @@ def _commands(block: Block, where: str) -> Iterator[str]:
 
 
 def output_of(command: str) -> str:
-    """What a command prints, errors too; our tools run in this process where that is the same."""
+    """
+    The output of a command, with errors; our tools run in this process if that gives the same.
+    """
     words = [] if _NEEDS_SHELL.search(_QUOTED.sub("", command)) else shlex.split(command)
     if not words or words[0] not in _TOOLS:
         return _output_of_shell(command)
@@ -140,7 +142,7 @@ def _output_of_shell(command: str) -> str:
 
 
 def _elided(shown: str, printed: str) -> str:
-    """What is shown, if that is what was printed but for lines `...`; else what was printed."""
+    """The text on the page if it is the output but for lines `...`; else the output."""
     body = shown.rstrip("\n")
     parts = re.split(r"^\.\.\.$", body, flags=re.MULTILINE)
     current = printed.rstrip("\n")

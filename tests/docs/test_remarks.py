@@ -33,9 +33,9 @@ _WITHOUT_EXAMPLE = {
     # Of pad-tv's verdict, of files of the cache, and of calls of a kernel.
     *("not-judged", "not-validated", "valid-under-assumes", "bad-input"),
     *("objects-not-kept", "other-owner", "others-may-write", "size-not-tested"),
-    # What only `Schedule.explain` tells.
+    # Given by `Schedule.explain` only.
     *("no-stage", "of-padding"),
-    # Texts that are those of another reason, or only of what they name.
+    # Their whole text is the text of another reason, or a name.
     *("both-sides", "layout-unproven", "not-affine", "not-writable", "written-later"),
     *("alignment", "gave-up"),
 }

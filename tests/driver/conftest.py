@@ -1,4 +1,4 @@
-"""What the tests of the driver have in common."""
+"""Helpers that the tests of the driver share."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _RAISED = 99
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a call; `code` is negative for a signal, None where time ran out."""
+    """The outcome of a call; `code` is negative for a signal, None for a time-out."""
 
     code: int | None
     stderr: str

@@ -56,7 +56,7 @@ def spoil_and_run(lit_files: list[Input], rng: Random, folder: Path) -> tuple[In
 
 
 def fault(outcome: Outcome) -> str | None:
-    """What is wrong with the way in which an input was refused."""
+    """The fault in how an input was refused; None if there is none."""
     if outcome.code is None:
         return f"it took more than {SECONDS} s"
     if outcome.code != 1:

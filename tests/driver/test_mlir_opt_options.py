@@ -1,4 +1,4 @@
-"""What a user of mlir-opt types is taken, or answered in one line."""
+"""Options that users of mlir-opt type are accepted, or answered in one line."""
 
 from __future__ import annotations
 

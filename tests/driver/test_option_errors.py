@@ -1,4 +1,4 @@
-"""What is wrong with an option of a pass is said with the pass, the option, and its place."""
+"""Errors in options of a pass name the pass and the option, with its place."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is wrong with a plug-in is said with its file and line, and the operation at hand."""
+"""Errors in a plug-in are reported with file, line, and the current operation."""
 
 from __future__ import annotations
 

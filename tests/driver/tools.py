@@ -20,7 +20,7 @@ _PACKAGES = Path(sysconfig.get_path("platlib"))
 
 @dataclass(frozen=True)
 class Said:
-    """What a call of pad-opt ended with."""
+    """The result of a call of pad-opt."""
 
     code: int
     out: str

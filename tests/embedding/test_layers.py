@@ -1,4 +1,4 @@
-"""What a compiler that takes a part of the project has to install and import with it."""
+"""The packages that a compiler must install and import to use a part of the project."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OTHER_LAYERS = ("pad_mlir.tools", "pad_mlir.runtime", "pad_mlir.schedule")
 
 
 def import_all(packages: str, *without: str) -> str:
-    """What goes wrong where all modules of packages are imported, and others are missing."""
+    """The errors of importing all modules of packages while others are missing."""
     run = subprocess.run(
         [sys.executable, "-c", IMPORT_WITHOUT, packages, *without],
         capture_output=True,

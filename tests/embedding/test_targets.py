@@ -1,4 +1,4 @@
-"""What stock xDSL tools write a module as, through the entry point `xdsl.universe`."""
+"""Stock xDSL tools write modules in our formats, through the entry point `xdsl.universe`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_the_pretty_form_is_refused_with_what_to_do(tmp_path: Path) -> None:
 
 
 def written(text: str, target: str, folder: Path) -> str:
-    """What `xdsl-opt` makes of a module that it is given in the generic form."""
+    """The output of `xdsl-opt` for a module in the generic form."""
     source, made = folder / "source.mlir", folder / "made"
     source.write_text(print_module(parse_module(text), generic=True))
     xDSLOptMain(args=[str(source), "-t", target, "-o", str(made)]).run()

@@ -1,4 +1,4 @@
-"""What is not a module is refused in words."""
+"""Inputs that are not modules are refused with a plain error."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _compare_results(case: Case, found: Any, wanted: Any) -> None:
 
 
 def _given(buffer: Buffer, style: str, rng: np.random.Generator) -> Array:
-    """What a caller gives; nothing is promised about cells that are surely written first."""
+    """The argument of a caller; cells that are certainly written first may hold anything."""
     if buffer.role == "out":
         return poison(buffer.element, buffer.shape, style, rng)
     return buffer.data(rng)

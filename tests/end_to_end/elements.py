@@ -28,7 +28,7 @@ POISONS = ("nan", "huge", "random")
 
 
 def pad_value(pad: str, element: str) -> Array | None:
-    """What padding of that kind holds, as an array of rank 0; None for forbidden and undef."""
+    """The value of padding of this kind, as an array of rank 0; None for forbidden and undef."""
     if pad in ("forbidden", "undef"):
         return None
     value = _neutral(pad[len("identity(") : -1], element) if pad.startswith("identity(") else pad

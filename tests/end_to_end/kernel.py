@@ -12,9 +12,9 @@ from .elements import DTYPES, Array, ordinary
 
 Role: TypeAlias = Literal["in", "out", "update", "partial", "local"]
 """
-What a function does to a buffer: only read it; write all of it in one stage, and read nothing that
-was there before; both read what was there and write all of it; write without a stage that surely
-writes all of it, which also lets old values through. A local is not an argument.
+How a function uses a buffer: it only reads it; writes all of it in one stage, and reads nothing
+that was there before; both reads what was there and writes all of it; writes it, but no stage
+certainly writes all of it, so that old values may remain. A local is not an argument.
 """
 
 
@@ -30,7 +30,7 @@ class Buffer:
     """Draws the data; by default any of the element type."""
 
     def data(self, rng: np.random.Generator) -> Array:
-        """What the caller gives."""
+        """The argument that the caller passes."""
         if self.values is None:
             return ordinary(self.element, self.shape, rng)
         return np.asarray(self.values(rng)).astype(DTYPES[self.element]).reshape(self.shape)

@@ -30,7 +30,7 @@ INTEGER_OPERATIONS: dict[str, Operation] = {
     "minsi": np.minimum,
 }
 FIRST = {"addf": 0.0, "mulf": 1.0, "addi": 0, "muli": 1, "xori": 0}
-"""What reductions start with."""
+"""The start values of reductions."""
 
 
 @dataclass

@@ -59,7 +59,7 @@ class FlatCase(Case):
     """A kernel whose buffers are flat in the end."""
 
     flat: Mapping[str, Step] = field(default_factory=dict[str, Step])
-    """What flattening does to each buffer."""
+    """How flattening changes each buffer."""
 
     @property
     def pipeline(self) -> str:

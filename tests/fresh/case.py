@@ -1,4 +1,4 @@
-"""What a fresh kernel's case says: layouts, steps, expected verdict, inputs and reference."""
+"""The case of a fresh kernel: layouts, steps, expected verdict, inputs and reference."""
 
 from __future__ import annotations
 

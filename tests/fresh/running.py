@@ -30,7 +30,7 @@ TOLERANCES = {"f16": 2e-2, "f32": 1e-4, "f64": 1e-9}
 
 @dataclass(frozen=True)
 class Lowered:
-    """What became of a case: the module, the guards left by stage, the remarks, the findings."""
+    """The result of a case: the module, the guards left by stage, the remarks, the findings."""
 
     case: Case
     module: ModuleOp

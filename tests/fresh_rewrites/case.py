@@ -1,5 +1,5 @@
 """
-What a rewritten kernel's case says: steps, what each of them does, inputs and reference.
+The case of a rewritten kernel: steps, the effect of each of them, inputs and reference.
 
 The design leaves some spellings open: the factor of `pad-split`, the loops of `pad-fuse` and
 `pad-reorder`, the text of a pad kind by region. They were adapted to what the passes take; no

@@ -33,7 +33,9 @@ _REGION = re.compile(r"\{(?:where = (?P<where>.*?), )?kind = (?P<kind>.*?)\}")
 
 @dataclass(frozen=True)
 class Taken:
-    """What a step did: the module after it, what it said, and what the validator objects to."""
+    """
+    The result of a step: the module after it, its remarks, and the objections of the validator.
+    """
 
     module: ModuleOp
     changed: bool

@@ -20,7 +20,7 @@ class HostArray(np.ndarray[Any, Any]):
 
 
 class HostLibrary:
-    """What the bundle wants of torch."""
+    """The functions of torch that the bundle uses."""
 
     stream = 0
 

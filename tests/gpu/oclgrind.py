@@ -50,7 +50,7 @@ def missing() -> str | None:
 
 def reports(calls: Sequence[Call]) -> list[list[str]]:
     """
-    What Oclgrind reports of each call, one line a defect; nothing of those that are right.
+    The reports of Oclgrind on each call, one line a defect; empty if there is none.
 
     What cannot be run raises RuntimeError.
     """

@@ -24,7 +24,7 @@ class RowWriter(Writer):
     stages: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """The loops of each."""
     tiles: list[str] = field(default_factory=list[str])
-    """Those that may be read now."""
+    """The tiles that may be read now."""
 
     def function(self) -> str:
         """The text of the function."""
@@ -136,7 +136,7 @@ class RowWriter(Writer):
         self.lines += [f"affine.store {new}, {cell}", "}"]
 
     def _single(self, loops: list[Loop], depth: int) -> None:
-        """What one thread does for all."""
+        """Write statements that one thread runs for all."""
         source, target = (self._row_cell(str(self.random.randrange(4)), 1) for _ in range(2))
         value = self._with(self.line(f"affine.load {source}"), self._value(loops, 1))
         self.lines.append(f"affine.store {value}, {target}")

@@ -42,7 +42,7 @@ class Trial:
     pipeline: str
     elements: dict[str, str]
     size: int
-    """What `%n` is."""
+    """The value of `%n`."""
 
     @staticmethod
     def of(seed: int) -> Trial:
@@ -62,13 +62,13 @@ class Trial:
             return Compilation(new_context(), passes, f"seed {self.seed}").run(self.text)
 
     def verdict(self, after: str) -> FunctionVerdict:
-        """What pad-tv says of it."""
+        """The verdict of pad-tv on the result."""
         modules = (parse_module(text, context=new_context()) for text in (self.text, after))
         return validate(*modules, sizes={"n": self.size}, budget=_BUDGET).functions[0]
 
     def outcome_on_device(self) -> str:
         """
-        What the device computes differently from the host, which runs the original; `same`, or
+        How the device's results differ from those of the host, which runs the original; `same`, or
         `not run`, with the reason, where the device cannot run all of it.
         """
         try:
@@ -105,8 +105,8 @@ class Trial:
 
 def outcomes_on_device(seeds: Sequence[int]) -> dict[int, str]:
     """
-    What becomes of programs on the device, in a process of their own: where its compiler, which
-    is not ours, ends that, the next ones run in another.
+    The outcomes of programs on the device, in a process of their own: where its compiler, which is
+    not ours, ends that process, the next ones run in another one.
     """
     found: dict[int, str] = {}
     left: list[int] = [*seeds]

@@ -34,7 +34,7 @@ class Launched:
 
 @dataclass
 class RecordingDriver:
-    """What `libcuda.so.1` has for functions, as far as they are used."""
+    """The functions of `libcuda.so.1` that are used, recorded."""
 
     capability: int = 90
     devices: int = 1

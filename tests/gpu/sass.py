@@ -1,4 +1,4 @@
-"""What NVIDIA's assembler makes of PTX, read off the machine code; a test is skipped without it."""
+"""Properties of NVIDIA's machine code for PTX; a test is skipped without the assembler."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Usage:
-    """What a thread or a block takes."""
+    """The registers and memory that a thread or a block uses."""
 
     registers: int
     spilled: int
@@ -122,7 +122,7 @@ def disassemble(cubin: bytes) -> Mapping[str, Code]:
 
 
 def parse(text: str) -> Mapping[str, Code]:
-    """What nvdisasm prints."""
+    """Parse the output of nvdisasm."""
     kernels: dict[str, Code] = {}
     instructions: list[Instruction] = []
     labels: dict[str, int] = {}

@@ -138,7 +138,7 @@ def _spirv(problem: GpuProblem, padded: bool) -> Mapping[Kernel, bytes]:
 
 
 def _wrong(bundle: Path, driver: RecordingDriver, families: str | None = None) -> dict[str, str]:
-    """What is wrong with each kernel, where something is."""
+    """The errors of the kernels that have any."""
     cases = [case for case in read_cases(bundle) if families in (None, case.family)]
     outcomes = list(check(cases, CudaContext(CudaDriver(driver), 0), HostLibrary()))
     assert len(outcomes) == 2 * len(cases)

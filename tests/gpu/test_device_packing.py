@@ -52,7 +52,7 @@ def packed(array: Array, placed: PlacedLayout, physical: Array, text: str = NOTH
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_layouts(name: str) -> None:
-    """What need hold nothing gets no NaN, and what is forbidden is left alone."""
+    """Cells that need not hold a value get no NaN, and forbidden ones are left alone."""
     layout, shape = LAYOUTS[name]
     array = np.asarray(np.random.default_rng(1).standard_normal(shape, np.float32))
     wanted = pack(array, layout, 0.0)

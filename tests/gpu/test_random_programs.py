@@ -24,7 +24,7 @@ _RUN_EACH = 4
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a program, and what pad-tv says of it."""
+    """The outcome of a program, with the verdict of pad-tv."""
 
     trial: Trial
     after: str

@@ -1,4 +1,6 @@
-"""What GPU checks need besides Python: without it they are skipped, or fail if they must run."""
+"""
+Tools that GPU checks need besides Python: without them they are skipped, or fail if they must run.
+"""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class VulkanArray:
 
 
 class VulkanDevice:
-    """What the steps of a launch plan run on."""
+    """The device on which the steps of a launch plan run."""
 
     def __init__(self, code: Mapping[str, bytes]):
         self._wgpu: Any = import_module("wgpu")
@@ -155,7 +155,7 @@ def vulkan_adapter() -> Any:
 
 
 def missing() -> str | None:
-    """What is missing for a kernel to run; None where nothing is."""
+    """The tool or device that is missing for a kernel to run; None if nothing is."""
     try:
         adapter = vulkan_adapter()
     except ImportError:
@@ -169,7 +169,7 @@ def _attribute(text: str) -> Attribute:
 
 
 def _binary(text: str) -> bytes:
-    """What mlir-translate makes of a module, in generic text."""
+    """The output of mlir-translate for a module in generic text."""
     places = import_module("mlir").__path__
     [tool] = [path for place in places for path in Path(place).glob("bin/mlir-translate")]
     with TemporaryDirectory() as folder:

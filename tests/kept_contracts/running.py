@@ -95,7 +95,7 @@ class Place:
         return Buffer(cells)
 
     def left_wrong(self, before: Mapping[Index, Any], buffer: Buffer) -> str | None:
-        """What the padding holds at the end against what the contract says; None: nothing."""
+        """How the padding at the end differs from the contract; None if it does not."""
         held = dict(buffer.cells)
         logical = [held[cell] for cell in self.logical]
         if any(isinstance(value, Mark) for value in logical):

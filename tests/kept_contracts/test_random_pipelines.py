@@ -95,7 +95,7 @@ def _with_choices(module: ModuleOp, step: str, random: Random) -> str:
 def _wrong(
     original: ModuleOp, plain: FunctionContract, module: ModuleOp, random: Random
 ) -> str | None:
-    """What the module does with what its contract asks for that it must not; None: nothing."""
+    """How the module breaks its contract on inputs that hold it; None if it does not."""
     (now,) = [c for c in contracts_of(module) if c.name == "f"]
     if any(b.form == "logical" and len(b.layout.steps) > 1 for b in now.buffers):
         return None  # a further step, of which accesses do not know yet

@@ -39,7 +39,7 @@ class Trial:
     pipeline: str
     elements: tuple[str, str, str, str]
     size: int
-    """What `%n` is."""
+    """The value of `%n`."""
 
     @staticmethod
     def of(seed: int) -> Trial:
@@ -57,12 +57,12 @@ class Trial:
             return Compilation(new_context(), passes, f"seed {self.seed}").run(self.text)
 
     def verdict(self, after: str) -> FunctionVerdict:
-        """What pad-tv says of it."""
+        """The verdict of pad-tv on the result."""
         modules = (parse_module(text, context=new_context()) for text in (self.text, after))
         return validate(*modules, sizes={"n": self.size}, budget=_BUDGET).functions[0]
 
     def difference(self, after: str) -> str | None:
-        """What machine code of both does differently, and what it does around the arrays."""
+        """How the machine code of both differs in results, or in writes around the arrays."""
         return in_child(lambda: self._difference(after))
 
     def _difference(self, after: str) -> str | None:

@@ -26,7 +26,7 @@ _RUN_EACH = 5
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a program, and what is wrong with it."""
+    """The outcome of a program, with its fault if it has one."""
 
     trial: Trial
     after: str

@@ -1,4 +1,4 @@
-"""What gets lanes passes xDSL's own verifier, of a module that its own parser read."""
+"""Vectorized programs pass xDSL's own verifier, as modules that its own parser has read."""
 
 from __future__ import annotations
 

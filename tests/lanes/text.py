@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 ROWS, COLUMNS = 5, 40
 SIZES = (0, 1, 2, 3, 8, 13, 17, 20)
-"""What `%n` may be."""
+"""The values that `%n` may have."""
 
 _PAIRS = (
     *(("f32", "f32"), ("f32", "f32"), ("f64", "f64"), ("f16", "f32"), ("f32", "f64")),

@@ -131,7 +131,7 @@ func.func @f(%A: {of_a}, %B: {of_b}, %S: memref<1xi32>) {{
 
 
 def wanted(nest: Nest, a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> int:
-    """What the checksum is, and what B holds after it, iteration by iteration."""
+    """Return the expected checksum; give B its expected contents, iteration by iteration."""
     checksum = 0
     for point in product(*(range(extent) for _, extent in nest.loops)):
         at = dict(zip((name for name, _ in nest.loops), point, strict=True))

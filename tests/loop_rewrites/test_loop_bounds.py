@@ -89,7 +89,7 @@ func.func @f(%A: memref<8x9xi32>, %B: memref<9xi32>, %n: index, %m: index) {{
 
 
 def rewritten(text: str, pipeline: str) -> str | PadError:
-    """What a pipeline makes of a program, or why it refuses it."""
+    """The program after a pipeline, or the error of the pipeline."""
     passes = parse_pipeline(pipeline, ALL_PASSES)
     try:
         with collect_remarks():

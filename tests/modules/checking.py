@@ -89,7 +89,7 @@ def _compare(program: Program, found: Mapping[str, Array], wanted: Mapping[str, 
 
 
 def _given(program: Program, style: str, rng: np.random.Generator) -> dict[str, Array]:
-    """What a caller gives; nothing is promised about cells that are surely written first."""
+    """The argument of a caller; cells that are certainly written first may hold anything."""
     return {
         name: poison(b.element, b.shape, style, rng) if b.role == "out" else b.data(rng)
         for name, b in program.arguments.items()
@@ -99,7 +99,7 @@ def _given(program: Program, style: str, rng: np.random.Generator) -> dict[str, 
 def _reference(
     program: Program, run: Any, arrays: Mapping[str, Array]
 ) -> tuple[dict[str, Array], Array | None]:
-    """What numpy gives, which the module as it was must give too."""
+    """The results of numpy, which the original module must give too."""
     copies, twins = ({n: a.copy() for n, a in arrays.items()} for _ in range(2))
     result = program.reference(*copies.values())
     found = run(*twins.values())

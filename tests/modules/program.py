@@ -51,7 +51,7 @@ class Program:
     layouts: Mapping[str, tuple[Step, ...]] = field(default_factory=dict[str, tuple[Step, ...]])
     """Where the cells of the arguments of `main` lie, and those of its result, by the name ""."""
     passes: tuple[str, ...] = ()
-    """What gives layouts, before `pad-apply-layouts`."""
+    """The passes that give layouts, before `pad-apply-layouts`."""
 
     @property
     def pipeline(self) -> str:

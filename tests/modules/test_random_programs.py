@@ -1,4 +1,4 @@
-"""What pad-apply-layouts takes of random modules is right, each in the eyes of pad-tv."""
+"""Random modules that pad-apply-layouts accepts are rewritten correctly, by pad-tv's verdict."""
 
 from __future__ import annotations
 

@@ -128,7 +128,7 @@ _PASSES = {p.stem.replace("_", "-"): p for p in (ROOT / "passes").glob("*/**/pad
 
 
 def _used(source: Path) -> set[str]:
-    """What a test imports, and the passes that it names."""
+    """The modules that a test imports, and the passes that it names."""
     named = (_PASSES.get(word) for word in re.findall(r"\bpad-[a-z-]+\b", source.read_text()))
     return {*_imports(source), *(_name(_from_root(path)) for path in named if path is not None)}
 

@@ -134,7 +134,7 @@ def find_entered(trees: Sequence[Path]) -> str | None:
 
 def verdict(trees: Queue[Path], mutant: Mutant) -> tuple[str | None, float]:
     """
-    What noticed the mutant, if anything, and after how many seconds.
+    The check that noticed the mutant, if any, and the seconds that it took.
 
     That a test fails, that they have no end, or that there is an error of types says something only
     where that is not so without the mutant.
@@ -163,7 +163,10 @@ def _passes(trees: Queue[Path], test: str) -> bool:
 
 
 def judged(trees: Queue[Path], module: str, site: Site | None = None) -> str | None:
-    """What fails in a tree with this site made wrong, of tests, then of types; None if nothing."""
+    """
+    The first check that fails in a tree with this site changed, tests before types; None if none
+    does.
+    """
     with borrowed(trees) as tree:
         file = tree / module
         source = file.read_text()

@@ -23,7 +23,7 @@ _FLIPPED: dict[type[ast.cmpop], str] = {
 
 @dataclass(frozen=True)
 class Site:
-    """What to put in place of which text of a source, by line (from 1) and column in bytes."""
+    """A change of a source: the new text for an old one, by line (from 1) and column in bytes."""
 
     kind: str
     start: tuple[int, int]

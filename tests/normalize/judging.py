@@ -1,4 +1,4 @@
-"""What becomes of a program by upstream's pass and by ours, and what the two compute."""
+"""The results of upstream's pass and of ours on a program, and the values that the two compute."""
 
 from __future__ import annotations
 

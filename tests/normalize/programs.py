@@ -302,7 +302,7 @@ STAGES: dict[str, Callable[[Writer], None]] = {
     "made": _made,
     "recursive": _recursive,
 }
-"""What upstream understands."""
+"""The operations that upstream understands."""
 
 BEYOND: dict[str, Callable[[Writer], None]] = {
     "selected": _selected,
@@ -313,4 +313,6 @@ BEYOND: dict[str, Callable[[Writer], None]] = {
     "copied": _copied,
     "global": _global,
 }
-"""What it leaves as it is, in the whole function and those that it calls or is called by."""
+"""
+The operations for which it leaves the whole function, its callees and its callers as they are.
+"""

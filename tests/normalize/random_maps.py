@@ -34,7 +34,7 @@ class RandomMap:
     shape: tuple[int, ...]
     axes: Axes
     kinds: tuple[str, ...]
-    """What it is composed of."""
+    """The kinds of which it is composed."""
 
     def __str__(self) -> str:
         names = ", ".join(_names(len(self.shape)))

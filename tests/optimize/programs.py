@@ -33,7 +33,7 @@ class Optimized:
         return len(guards_in(self.before)), len(guards_in(self.after))
 
     def objections(self, fp: str = "strict") -> list[str]:
-        """What the validator has against it; it does not read aliasing arguments."""
+        """The validator's objections to the result; it does not read arguments that alias."""
         same = self.after.is_structurally_equivalent(self.before)
         if same or "pad.may_alias" in str(self.before):
             return []
@@ -43,7 +43,7 @@ class Optimized:
 
 
 def optimized(source: str | Path | ModuleOp, options: str = "", first: str = "") -> Optimized:
-    """What `pad-optimize` makes of a program, which other passes have been at before."""
+    """The program after `pad-optimize`, with other passes run first."""
     if isinstance(source, ModuleOp):
         before = source.clone()
     else:

@@ -25,7 +25,7 @@ _NUMBERS = {"0xFF800000": -math.inf, "0x7F800000": math.inf, "0x7FC00000": math.
 
 def difference(program: Program, before: ModuleOp, after: ModuleOp, seed: int) -> str | None:
     """
-    What a run of `after` does that no run of `before` may, or None.
+    A difference of a run of `after` that no run of `before` may have, or None.
 
     Raises Undefined where `before` is undefined on this input, so that anything goes.
     """

@@ -24,7 +24,7 @@ from .scalars import BINARY, POISON, UNARY, compare_floats, compare_integers, fl
 
 
 class Undefined(Exception):
-    """What the function does is undefined, or touches cells that it must not."""
+    """The function has undefined behaviour, or accesses cells that it must not."""
 
     def __init__(self, reason: str, assume: AssumeOp | None = None):
         super().__init__(reason)
@@ -32,7 +32,7 @@ class Undefined(Exception):
 
 
 class Mark(Enum):
-    """What a cell may hold beside a number."""
+    """The contents of a cell that are not a number."""
 
     UNDEF = "undef"
     DERIVED = "computed from undef"
@@ -85,7 +85,7 @@ class Evaluator:
     """The sign of a zero that an operation with nsz gives; the one that it has if None."""
     values: dict[SSAValue, Any] = field(default_factory=dict[SSAValue, Any])
     calls: list[Cells] = field(default_factory=list[Cells])
-    """What the function that is called saw, call by call."""
+    """The buffers that the callee saw, call by call."""
     _iterations: list[int] = field(default_factory=list[int])
     _races: list[Race] = field(default_factory=list[Race])
 

@@ -23,7 +23,7 @@ class StageWriter(Writer):
     inside: bool = False
     """Whether a guard around keeps the iterator to the valid cells."""
     outside: list[str] = field(default_factory=list[str])
-    """What was loaded before the stage."""
+    """The values loaded before the stage."""
 
     def program(self) -> Program:
         """A function of some stages."""

@@ -1,5 +1,5 @@
 """
-What branch removal does to random programs; as a program, counts for a range of seeds.
+Counts of the results of branch removal on random programs; as a program, for a range of seeds.
 
     python -m tests.overcompute.survey FIRST COUNT
 """

@@ -1,4 +1,6 @@
-"""What a refusal advises is of use: about padding only where something is read that may be it."""
+"""
+The advice of a refusal helps: it is about padding only if something is read that may be padding.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ func.func @fill(%A: memref<14xf32>, %B: memref<14xf32>) {
 
 
 def reasons(source: str) -> dict[str, str]:
-    """What keeps each guard, by its stage, where both buffers have zeros in their padding."""
+    """
+    The reason for which each guard is kept, by stage, if both buffers have zeros in their padding.
+    """
     s = Schedule(source)
     for buffer in "AB":
         s.transform_layout(buffer, lambda i: (i // 4, i % 4), pad_value=0.0)
@@ -90,7 +94,7 @@ func.func @product(%X: memref<14xf32>, %Y: memref<14xf32>, %P: memref<1xf32>) {
 
 
 def reason_of_product(source: str, pad: float, fp: Literal["strict", "relaxed"] = "strict") -> str:
-    """What keeps the guard of the stage, where X has this padding."""
+    """The reason for which the guard of the stage is kept, if X has this padding."""
     s = Schedule(source, fp=fp)
     s.transform_layout("X", lambda i: (i // 4, i % 4), pad_value=pad)
     s.sequential_buffer_access("product", "X")

@@ -57,7 +57,7 @@ def indices_into(
 
 
 def conditions_of(indices: Sequence[Index], shape: Sequence[int]) -> list[Index]:
-    """What has to be at least 0 for the indices to be in bounds."""
+    """The expressions that must be at least 0 for the indices to be in bounds."""
     found: list[Index] = []
     for index, size in zip(indices, shape, strict=True):
         if index.low < 0:
@@ -119,7 +119,7 @@ def condition_value(writer: Writer, conditions: Sequence[Index]) -> str:
 
 @contextmanager
 def guarded(writer: Writer, conditions: Sequence[Index]) -> Generator[None]:
-    """What is written inside runs only where the expressions are at least 0."""
+    """Write the body under a guard: it runs only where the expressions are at least 0."""
     if not conditions:
         yield
         return

@@ -31,7 +31,7 @@ _PLACE = re.compile(r"[^\s:]*:\d+:\d+")
 
 @dataclass(frozen=True)
 class Failure:
-    """What is wrong: the kind in a word or two, and the text for whoever mends it."""
+    """A failure: its kind in a word or two, and a text for whoever mends it."""
 
     kind: str
     text: str
@@ -61,7 +61,7 @@ class Applied:
 
 
 def applied(text: str, pipeline: str) -> Applied | Refusal | Failure:
-    """What a pipeline makes of a module's text."""
+    """The result of a pipeline on a module's text."""
     with collect_remarks() as remarks:
         try:
             passes = parse_pipeline(pipeline, ALL_PASSES)
@@ -80,7 +80,7 @@ def applied(text: str, pipeline: str) -> Applied | Refusal | Failure:
 
 
 def transformed(module: ModuleOp, step: str) -> Applied | Refusal | Failure:
-    """What one pass makes of a module, which stays as it is, with its uses in a random order."""
+    """The result of one pass on a copy of a module, with its uses in a random order."""
     module = cloned(module)
     _shuffle_uses(module, Random(step))
     with collect_remarks() as remarks:

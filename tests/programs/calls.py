@@ -162,7 +162,7 @@ def _copied(stages: StageWriter, source: Buffer, target: Buffer) -> None:
 
 
 def local_argument(writer: Writer) -> Callable[[Sequence[int], str, Domain | None], Buffer]:
-    """What a helper has instead of a further argument: a local buffer, filled."""
+    """Give a helper a local, filled buffer in place of a further argument."""
 
     def make(shape: Sequence[int], element: str, domain: Domain | None) -> Buffer:
         type = plain_type(shape, element)

@@ -33,7 +33,7 @@ _ONE_GO_SHARE = 0.25
 
 @dataclass
 class Report:
-    """What came of one program."""
+    """The results for one program."""
 
     seed: int
     features: list[str] = field(default_factory=list[str])
@@ -87,7 +87,7 @@ def recheck(
 
 
 def step_by_step(text: str, steps: Sequence[str]) -> Applied | Failure | Refusal:
-    """What passes make of a program, each on the text that the one before has printed."""
+    """The result of passes on a program, each on the text that the one before has printed."""
     start = applied(text, "")
     if not isinstance(start, Applied):
         return start
@@ -227,7 +227,7 @@ class _Check:
     def _evaluated(
         self, step: str, contract_of: ModuleOp | None, number: int
     ) -> Failure | Silent | None:
-        """What the evaluator says after a step."""
+        """The evaluator's finding after a step."""
         if self._subject is None:
             return Silent("no original")
         with self._timed("evaluator", step):

@@ -314,7 +314,7 @@ def _call(code: FunctionCode, op: Operation) -> Step:
 
 
 def _sides(condition: SSAValue) -> list[SSAValue]:
-    """What an `or` of conditions is made of."""
+    """The operands of an `or` of conditions."""
     if isinstance(condition.owner, arith.OrIOp):
         return [side for operand in condition.owner.operands for side in _sides(operand)]
     return [condition]

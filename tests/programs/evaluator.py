@@ -62,7 +62,7 @@ Given: TypeAlias = "Array | int | float | Special"
 @dataclass(frozen=True)
 class Outcome:
     """
-    What the caller can observe.
+    The effects that the caller can observe.
 
     Arrays are of objects: Python numbers (integers by their signed value, i1 as 0 and 1) or
     specials; a buffer of vectors has the lanes as a last axis. `aliases` has for each result the
@@ -85,7 +85,7 @@ def evaluate(
     undefs: int | None = None,
 ) -> Outcome:
     """
-    What a function of the module gives for these arguments, which stay as they are.
+    The results of a function of the module for these arguments, which stay as they are.
 
     Raises Undefined, with the operation, for undefined behaviour, Unsupported for what the
     evaluator does not know, and OverBudget after that many operations. With `undefs`, a seed,

@@ -31,7 +31,7 @@ from .run import OBJECTS, Record, failure_text, record_of, too_late
 
 MOST = 300
 _ORACLES = ("tools/tv/", "analysis/contracts/")
-"""What they are made of, or ask."""
+"""The sources of the oracles, and of what they call."""
 _MARKS = "pad_faults_reached"
 """The set, among the builtins, of the faults whose place was reached."""
 
@@ -39,7 +39,7 @@ _MARKS = "pad_faults_reached"
 @dataclass(frozen=True)
 class Fault:
     """
-    What is made wrong: in a file, one text in place of another.
+    A fault: in a file, one text is replaced by another.
 
     `where` is what holds, before the statement, whenever that changes anything.
     """
@@ -266,7 +266,7 @@ class Worker:
         )
 
     def record(self, seed: int, *, asks: bool) -> Record:
-        """What comes of a program; that the process dies is a failure too."""
+        """The record of a program; a process that dies is a failure too."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -297,7 +297,7 @@ class Hunt:
     _worker: Worker | None = None
 
     def record(self, seed: int) -> Record:
-        """What comes of a program with the fault."""
+        """The record of a program with the fault."""
         started = perf_counter()
         if self._worker is None:
             shutil.copytree(self.source, self.folder, symlinks=True)

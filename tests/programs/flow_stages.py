@@ -164,7 +164,7 @@ def switched(stages: StageWriter, target: Buffer) -> None:
 
 
 def assumed(stages: StageWriter, target: Buffer) -> None:
-    """What is known of the buffers is assumed, then the target is written."""
+    """Write assumes of the known facts on the buffers, then the stage that writes the target."""
     writer = stages.writer
     if not any(b.known for b in stages.buffers) and target.element in ("f32", "i32", "f64", "i8"):
         stages.known_argument(target.shape, target.element)

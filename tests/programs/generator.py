@@ -98,7 +98,7 @@ class _Generator:
         return locals_
 
     def _results(self, stages: StageWriter, locals_: Sequence[Buffer]) -> list[Buffer]:
-        """What the function returns: nothing mostly, else numbers and buffers."""
+        """The results of the function: mostly none, else numbers and buffers."""
         choices, writer = self.choices, stages.writer
         self.returned: list[tuple[str, str]] = []
         found: list[Buffer] = []

@@ -63,10 +63,10 @@ def guarded(values: Array, *, at_end: bool, alignment: int = 1) -> Guarded:
 
 @dataclass(frozen=True)
 class Died:
-    """What ended a child: a signal, or what was raised in it."""
+    """The end of a child process: a signal, or an exception."""
 
     stage: str
-    """What it had said that it was at."""
+    """The stage that it had announced."""
     reason: str
     is_raised: bool
 
@@ -76,7 +76,7 @@ Say = Callable[[str], None]
 
 def in_child(work: Callable[[Say], Any], seconds: float) -> Any:
     """
-    What the work gives in a process of its own, pickled; `Died` where that does not end well.
+    The result of the work in a process of its own, pickled; `Died` if that does not end well.
 
     The work says what it is at.
     """
@@ -158,7 +158,7 @@ def _unpickled(data: bytes) -> list[tuple[str, Any]]:
 
 
 class _Reader:
-    """What `pickle.load` reads from, which tells how far it came."""
+    """A file for `pickle.load` that records how far it was read."""
 
     def __init__(self, data: memoryview):
         self._data, self.position = data, 0

@@ -1,4 +1,4 @@
-"""What a program gives before the passes, and whether a module that passes made gives the same."""
+"""The results of a program before the passes, compared with those of modules that passes made."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class Physical:
 
     @property
     def results(self) -> dict[int, BufferContract]:
-        """Those of memref results."""
+        """The contracts of memref results."""
         return {b.position: b for b in self.contract.buffers if b.role == "result"}
 
     def given(self, trial: Trial, rng: Random, *, finite: bool, accepted: bool) -> list[Any]:
@@ -165,7 +165,7 @@ class Physical:
         return found
 
     def logical(self, outcome: Outcome, trial: Trial) -> Outcome:
-        """What the outcome is in logical indices."""
+        """The outcome in logical indices."""
         after: list[Any] = []
         for k, value in enumerate(outcome.arguments_after[: len(trial.given)]):
             after.append(_unpacked(value, self.arguments.get(k)))
@@ -197,7 +197,7 @@ class Physical:
         return None
 
     def _size(self, k: int, trial: Trial) -> int:
-        """What a pass has added: the size of an axis."""
+        """The argument that a pass has added: the size of an axis."""
         names = [_argument_name(self.function, j) for j in range(len(self.function.args))]
         for position, contract in self.arguments.items():
             for tie in contract.sizes:

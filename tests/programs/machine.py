@@ -33,7 +33,7 @@ _RETURN = -1
 
 
 class Machine:
-    """What all functions of a module share while one of them is evaluated."""
+    """The state that all functions of a module share while one of them is evaluated."""
 
     def __init__(
         self,

@@ -47,7 +47,7 @@ def random_map(shape: Sequence[int], rng: Random) -> Map:
 
 
 def _axis(name: str, size: int, rng: Random) -> list[tuple[str, int]]:
-    """What one logical axis becomes."""
+    """The physical axes for one logical axis."""
     tile = rng.choice((2, 3, 4, 4, 5, 8, max(1, size)))
     shift = rng.randrange(1, 4)
     kind = rng.choices(
@@ -78,7 +78,7 @@ def _axis(name: str, size: int, rng: Random) -> list[tuple[str, int]]:
 
 
 def random_pad(extents: Sequence[int], type: Attribute, functions: Sequence[str], rng: Random):
-    """What the padding of such a box is to hold: the text of the option."""
+    """A pad kind for such a box, as the text of the option."""
     names = [f"p{k}" for k in range(len(extents))]
     kind = rng.choices(
         ("forbidden", "undef", "number", "identity", "copy", "value", "function", "list"),

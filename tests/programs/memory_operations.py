@@ -98,7 +98,7 @@ def write(machine: Machine, buffer: MemRef, number: int, value: Value, op: Opera
 
 
 def stored(value: Value) -> Value:
-    """What a cell holds after a store: the undef of one operation becomes any."""
+    """The value of a cell after a store: the undef of one operation becomes any."""
     if value is FREE:
         return UNDEF
     if isinstance(value, tuple):

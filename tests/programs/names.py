@@ -1,4 +1,4 @@
-"""What options of passes may name in a module: its functions, stages, loops and buffers."""
+"""The names in a module that options of passes may use: functions, stages, loops and buffers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Loop:
     stage: str
     child: Loop | None
     inside: tuple[Loop, ...] = ()
-    """Those directly in it, alone or not."""
+    """The loops directly in it, alone or not."""
     is_innermost: bool = True
 
     def band(self) -> list[Loop]:
@@ -87,7 +87,7 @@ class Names:
 
 
 def names_of(module: ModuleOp) -> Names:
-    """What the module names."""
+    """The names in the module."""
     names = Names()
     for op in module.walk():
         _note(op, names)
@@ -144,7 +144,7 @@ def _is_physical(value: SSAValue) -> bool:
 
 
 def _attributes(value: SSAValue) -> Mapping[str, Attribute]:
-    """What an argument or the operation that makes a memref says of it."""
+    """The attributes of an argument, or of the operation that makes a memref."""
     owner = value.owner
     if not isinstance(owner, Block):
         return owner.attributes

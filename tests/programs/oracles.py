@@ -35,7 +35,7 @@ TV_BUDGET = 40_000
 
 
 def validated(before: ModuleOp, after: ModuleOp, *, is_relaxed: bool) -> Failure | Silent | str:
-    """What pad-tv says of a step: a failure where it refutes it; else its verdict in a word."""
+    """The verdict of pad-tv on a step: a failure if it refutes it; else a word."""
     try:
         verdict = validate(
             before, after, fp="relaxed" if is_relaxed else "strict", budget=TV_BUDGET
@@ -55,8 +55,8 @@ def validated(before: ModuleOp, after: ModuleOp, *, is_relaxed: bool) -> Failure
 
 def repeated(text: str, steps: list[str], wanted: Applied) -> Failure | Applied:
     """
-    What the pipeline makes in one go, of which the IR is what its steps, each on printed text, came
-    to. Remarks are put together by places, which printed text has no more.
+    The result of the whole pipeline; its IR must be the result of its steps, each on printed text.
+    Remarks are put together by places, which printed text no longer has.
     """
     again = applied(text, ",".join(steps))
     if isinstance(again, Refusal):

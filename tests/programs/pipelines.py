@@ -284,7 +284,7 @@ _ON = {
     "affine.if": ("pad-simplify", "pad-hoist-expression", "pad-partition-loops"),
     "scf.if": ("pad-simplify", "pad-hoist-expression", "pad-hoist-expression"),
 }
-"""What is more likely where a module has such an operation."""
+"""Passes that are more likely if a module has such an operation."""
 
 _BEHIND: dict[str, dict[str, float]] = {
     "pad-transform-layout": {"pad-apply-layouts": 30.0, "pad-transform-layout": 12.0},
@@ -317,7 +317,7 @@ _BEHIND: dict[str, dict[str, float]] = {
     "pad-flatten-loops": {"pad-vectorize": 12.0, "pad-register-tile": 8.0},
     "pad-hoist-stage": {"pad-propagate-layouts": 6.0, "pad-transform-layout": 8.0},
 }
-"""What is more likely after a pass: what makes something of its result."""
+"""Passes that are more likely after a pass: they change its result."""
 
 _WEIGHTS = {
     "pad-transform-layout": 3.0,
@@ -398,7 +398,7 @@ def _of_same_shape(names: Names, done: str, rng: Random) -> Buffer | None:
 
 
 def _fitting_pad(buffer: Buffer, names: Names, rng: Random) -> str | None:
-    """What an operation of the module leaves the other operand by, for the element type."""
+    """The neutral value of an operation in the module, for the element type."""
     is_float = str(buffer.type.element_type).startswith(("f", "bf"))
     known = {op for op in names.operations if op in IDENTITIES and op.endswith("f") == is_float}
     if not known:

@@ -1,4 +1,4 @@
-"""What a contract says of the cells of physical memory, beside what the layout itself says."""
+"""The claims of a contract on the cells of physical memory, beside those of the layout itself."""
 
 from __future__ import annotations
 

@@ -322,7 +322,7 @@ class _Plain:
         self._end(2)
 
     def _edge(self) -> None:
-        """What is computed alike at the edge and inside, with other numbers or of other cells."""
+        """Write a computation at the edge and inside, with other numbers or of other cells."""
         source, target = self._of("wide"), self._of("wide")
         i, j = names = self._nest(source.shape)
         op, condition = self._any_op(), self._choices.choice(("d0 - 1", "d1 - 1", "d0 - d1"))
@@ -474,7 +474,7 @@ class _Plain:
         return name
 
     def _start(self, indent: str, op: str) -> str:
-        """What a sum starts with: mostly what leaves the first element as it is."""
+        """The start value of a sum: mostly one that leaves the first element as it is."""
         return self._constant(indent, _SUMS.get(op) if self._choices.random() < 0.8 else None)
 
     def _any_op(self) -> str:

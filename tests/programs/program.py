@@ -1,4 +1,4 @@
-"""What the generator gives."""
+"""The programs of the generator."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ _QUESTIONS = {
     "refuted by pad-tv": "--tv-refutes-step",
     "crash of pad-tv": "--internal-error",
 }
-"""What pad-reduce is asked of a kind of failure; others it knows nothing of."""
+"""The questions to pad-reduce by kind of failure; it can answer no others."""
 
 
 def main() -> int:
@@ -141,8 +141,8 @@ def run_batch(state: Path, batch: int, end: int) -> int:
 
 def record_of(seed: int, *, asks: bool = True) -> Record:
     """
-    What comes of the program of a seed, with an alarm where it takes too long; the passes are
-    run in any case, the oracles asked only if wanted.
+    The record of a program by its seed, with an alarm where it takes too long; the passes are run
+    in any case, the oracles asked only if wanted.
     """
     from .checking import check
     from .generator import program
@@ -224,7 +224,7 @@ def run_again(state: Path, batch: int) -> int:
 
 
 def records_of(state: Path, batch: int) -> list[Record]:
-    """What is written of a batch."""
+    """The records that are written for a batch."""
     path = _path(state, batch)
     if not path.exists():
         return []

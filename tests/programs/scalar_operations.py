@@ -1,5 +1,5 @@
 """
-What the operations of `arith` and `math` give for numbers.
+The results of operations of `arith` and `math` for numbers.
 
 Each entry builds, from the operation, a function of its operands. The function raises TypeError on
 an operand that is not a number; `special_result` says what is to be given then.

@@ -1,4 +1,4 @@
-"""What small programs mean, worked out by hand from the design and the RFC."""
+"""The meaning of small programs, worked out by hand from the design and the RFC."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _run(text: str, *arguments: Any, undefs: int | None = None) -> Outcome:
 
 
 def _value(operations: str, type: str, *arguments: Any, types: Sequence[str] = ()) -> Any:
-    """What `%r` is, of the arguments `%a`, `%b`, ... of these types."""
+    """The value of `%r`, for arguments `%a`, `%b`, ... of these types."""
     given = types or [type] * len(arguments)
     listed = ", ".join(f"%{'abc'[k]}: {t}" for k, t in enumerate(given))
     text = f"func.func @f({listed}) -> {type} {{\n{operations}\nfunc.return %r : {type}\n}}"

@@ -1,4 +1,4 @@
-"""What a value, a cell and a buffer may be while a program is evaluated."""
+"""Values, cells and buffers while a program is evaluated."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ Value: TypeAlias = Any  # an int, a float, a tuple of lanes, a MemRef, or a Spec
 
 
 class Special:
-    """What is not a number: any arithmetic on it is a TypeError, which the evaluator answers."""
+    """
+    A value that is not a number: arithmetic on it is a TypeError, which the evaluator answers.
+    """
 
     def __init__(self, name: str):
         self.name = name

@@ -29,7 +29,7 @@ def _points(shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _lane_steps(base: Attribute, type: Attribute, op: Operation) -> list[tuple[int, ...]]:
-    """What each lane of an access adds to the indices."""
+    """The offsets that each lane of an access adds to the indices."""
     buffer = cast("MemRefType[Attribute]", base)
     rank = len(buffer.get_shape())
     if vector_type(buffer.element_type) is not None:

@@ -144,7 +144,7 @@ class Chain:
         ]
 
     def reference(self, given: Array) -> Array:
-        """What @chain makes of A, up to roundings of exp and of sums."""
+        """The result of @chain for A, up to roundings of exp and of sums."""
         shifted = given + 1 - (given + 1).max(1, keepdims=True)
         powers = np.exp(shifted)
         return powers / powers.sum(1, keepdims=True) * np.float32(0.5) + given

@@ -30,7 +30,7 @@ _COPIED = {
 """Of each map, padding that copies a cell."""
 _KINDS = ("0 : i32", "1 : i32", "5 : i32", '"undef"', '"forbidden"', '"identity(maxsi)"')
 _LIKELY = 0.6
-"""That a layout is the first map, so that layouts meet."""
+"""The probability that a layout is the first map, so that layouts meet."""
 
 
 @dataclass(frozen=True)

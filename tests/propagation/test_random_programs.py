@@ -32,7 +32,7 @@ _CHUNK = 10
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a program: its copies before and after, and what is wrong."""
+    """The outcome of a program: its copies before and after, and its fault if it has one."""
 
     seed: int
     copies: int

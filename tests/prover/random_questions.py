@@ -52,7 +52,10 @@ class Question:
         return {name: values[inside] for name, values in everywhere.items()}
 
     def values(self, expr: Expr, points: dict[str, Any] | None = None) -> Any:
-        """What the expression is at the points, those of the context if no others, as a vector."""
+        """
+        The values of the expression at the points (those of the context if none are given), as a
+        vector.
+        """
         points = self.points if points is None else points
         count = len(next(iter(points.values())))
         return np.broadcast_to(expr.evaluate(points), count)

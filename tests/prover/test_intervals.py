@@ -1,4 +1,4 @@
-"""Bounds of products, from those of the factors."""
+"""Bounds of products from the bounds of their factors."""
 
 from __future__ import annotations
 

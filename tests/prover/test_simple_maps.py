@@ -66,7 +66,7 @@ def some_layout(chosen: random.Random) -> tuple[Layout, tuple[int | str, ...]]:
 
 
 def nothing(*_: object) -> None:
-    """What is seen of any question."""
+    """Ignore a question."""
 
 
 def test_what_is_seen_is_what_isl_finds(monkeypatch: pytest.MonkeyPatch) -> None:

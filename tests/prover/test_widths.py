@@ -1,4 +1,4 @@
-"""What may be computed in iN, and what may not although it is equal."""
+"""Values that may be computed in iN, and others that may not, although they are equal."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ HEADER = "builtin.module {\n  func.func @f("
 
 
 def kept(module: str, *patterns: str, pipeline: str = "", budget: int = 2000) -> Reduced:
-    """What is left of a program that has to match these."""
+    """The rest of a program that has to match these patterns."""
 
     def interesting(text: str, passes: str) -> bool:
         return all(re.search(pattern, f"{text}\n-p {passes}") for pattern in patterns)

@@ -117,7 +117,7 @@ func.func @f(%A: memref<2xf32>, %B: memref<2xf32>, %C: memref<4xf32>, %x: f32) {
   }
   func.return
 }"""
-"""What one load is replaced by is what the next one loads."""
+"""One load is replaced by a value that the next one loads."""
 
 
 @pytest.mark.parametrize("file", [None, "pad-simplify.mlir", "pad-simplify-loads.mlir"])

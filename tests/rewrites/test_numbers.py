@@ -1,4 +1,4 @@
-"""What comparisons say of floats: no NaN, finite."""
+"""Facts from comparisons of floats: not NaN, finite."""
 
 import pytest
 from xdsl.dialects import arith

@@ -42,7 +42,7 @@ def _returned(name: str, low: int, high: int, divisor: int) -> SSAValue:
 
 
 def _value(given: SSAValue, name: str, n: int) -> int | None:
-    """What is given at n; None where the operation is still there."""
+    """The value at n; None if the operation is still there."""
     op = given.owner
     if isinstance(op, Block):
         return n

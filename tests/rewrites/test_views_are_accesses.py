@@ -1,4 +1,4 @@
-"""What a view or a vector operation reads and writes counts, when it does so, for every rewrite."""
+"""Reads and writes of views and vector operations count, in their order, for every rewrite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the RUN lines of `lit_tests/rfc39` make of a file, at its own sizes or at others."""
+"""The results of the RUN lines of `lit_tests/rfc39`, at the sizes of the file or at others."""
 
 from __future__ import annotations
 

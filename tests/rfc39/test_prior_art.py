@@ -25,7 +25,7 @@ class Layout:
 
     shape: tuple[int, ...]
     factors: tuple[int, ...]
-    """What each axis is split by; 1 for none."""
+    """The factors by which each axis is split; 1 for none."""
     order: tuple[int, ...]
     """The parts by their numbers before, an axis that is not split being one part."""
     separators: tuple[int, ...] = ()
@@ -39,7 +39,7 @@ class Layout:
         return parts.reshape([prod(parts.shape[a:b]) for a, b in pairwise(cuts)])
 
     def index_map(self, *indices: Any) -> list[Any]:
-        """What `transform_layout` takes."""
+        """The map as `transform_layout` takes it."""
         pairs = zip(indices, self.factors, strict=True)
         parts = [part for i, f in pairs for part in ([i] if f == 1 else [i // f, i % f])]
         results: list[Any] = []

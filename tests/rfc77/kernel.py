@@ -1,4 +1,4 @@
-"""What a function of the RFC computes, in numpy."""
+"""The functions of the RFC, in numpy."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def _grow_add_grow(a: Array, b: Array) -> None:
 
 
 def _zeros_of_exp(rng: np.random.Generator) -> list[Array | int]:
-    """What exp is exact for."""
+    """Inputs for which exp is exact."""
     logarithms = np.where(rng.random((2, 14)) < 0.5, 0.0, -np.inf).astype(np.float32)
     return [*logarithms]
 

@@ -34,7 +34,7 @@ class Form:
     layouts: Mapping[str, tuple[Step, ...]]
 
     def after(self, pipeline: str) -> Form:
-        """What passes make of it."""
+        """The program after passes."""
         module, layouts = self.module.clone(), dict(self.layouts)
         with collect_remarks():
             for step in parse_pipeline(pipeline, ALL_PASSES):

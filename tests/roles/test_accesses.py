@@ -1,4 +1,4 @@
-"""What a store's cell may be read by, and when operations run."""
+"""The accesses that may read a store's cell, and the order of operations."""
 
 from itertools import product
 

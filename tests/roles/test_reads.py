@@ -1,4 +1,4 @@
-"""What is read before it is surely written makes a buffer *in*."""
+"""A buffer is *in* if it may be read before it is certainly written."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What surely writes all cells of a buffer, and what only may."""
+"""Stages that certainly write all cells of a buffer, and stages that only may."""
 
 import pytest
 

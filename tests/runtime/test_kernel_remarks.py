@@ -1,4 +1,4 @@
-"""What is said while a kernel is compiled is kept with it, and not printed."""
+"""Remarks of a compile are kept with the kernel, and not printed."""
 
 from __future__ import annotations
 

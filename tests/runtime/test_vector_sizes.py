@@ -1,5 +1,5 @@
 """
-What sizes of a call a function refuses does not change when its loops get vectors.
+The sizes that a function refuses in a call do not change when its loops are vectorized.
 
 `PAD_SIZES_EXAMPLES` says how many random programs are looked at, `PAD_SIZES_SEED` is the first
 one's seed.

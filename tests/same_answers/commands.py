@@ -1,5 +1,5 @@
 """
-What the pad-opt commands of lit files print, in one process: a JSON object by file and command.
+The output of the pad-opt commands of lit files, in one process: a JSON object by file and command.
 
 `python -m tests.same_answers.commands FILE..` runs them in this order.
 `--apart` gives each file a fork of its own, as if it were the first of a process.
@@ -35,7 +35,7 @@ def commands(file: str) -> list[list[str]]:
 
 
 def printed(arguments: Sequence[str]) -> str:
-    """What a command prints, and how it ends."""
+    """The output of a command, and its exit."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
         try:
@@ -46,7 +46,7 @@ def printed(arguments: Sequence[str]) -> str:
 
 
 def outputs(files: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What the commands of the files print."""
+    """The output of the commands of the files."""
     for file in files:
         for number, arguments in enumerate(commands(file)):
             yield f"{file} {number}", printed(arguments)

@@ -1,4 +1,4 @@
-"""What a budget allows does not depend on what was asked before, nor on who asks."""
+"""The questions that a budget allows do not depend on earlier questions, nor on who asks."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _forget() -> None:
 
 @pytest.fixture(autouse=True)
 def forgotten() -> Generator[None]:
-    """What is remembered under a budget is of no use under another."""
+    """Forget what is remembered under a budget, which is of no use under another one."""
     _forget()
     yield
     _forget()

@@ -61,7 +61,7 @@ OUT_OF_PROPORTION = {
     "pad-map-to-gpu": {"loops": 10, "conditions": 8},
     "pad-optimize": {"conditions": 8},
 }
-"""What is known to cost more, and how much; nothing may become worse."""
+"""The cases that are known to cost more, and how much; nothing may become worse."""
 
 
 @pytest.mark.parametrize(("passes", "family"), _CASES, ids=[" on ".join(case) for case in _CASES])

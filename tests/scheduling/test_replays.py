@@ -126,7 +126,7 @@ def test_replay(tmp_path: Path, text: str, steps: Callable[[Schedule], None]) ->
 
 
 def by_xdsl_opt(text: str, pipeline: str, folder: Path) -> str:
-    """What plain xdsl-opt makes of a module, in this process."""
+    """The output of plain xdsl-opt for a module, in this process."""
     path = folder / "input.mlir"
     path.write_text(text)
     with contextlib.redirect_stdout(StringIO()) as out, collect_remarks():

@@ -1,4 +1,4 @@
-"""What the steps of a schedule do."""
+"""The effects of the steps of a schedule."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ def _choices(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 def _bound_by(call: str, name: str) -> dict[str, object]:
-    """What the arguments of a traced call are bound to."""
+    """The values to which a traced call binds its parameters."""
 
     class Recorded:
         bound: dict[str, object]

@@ -1,4 +1,4 @@
-"""What TVM does wrong with a schedule's Python arguments, right here."""
+"""Python arguments of schedules that TVM handles wrong are handled right here."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """
-What pad-tv compares, as data: for each thing a wrong rewrite, which it refutes, and a right one.
+The rows of what pad-tv compares, as data: for each a wrong rewrite, which it refutes, and a right
+one.
 
 `docs/pad-tv.md` is made from these rows: `python -m tests.docs.update`.
 
@@ -25,7 +26,7 @@ class Row:
     group: str
     name: str
     told: str
-    """What it is, and what the wrong rewrite does."""
+    """The subject, and the effect of the wrong rewrite."""
     before: str
     wrong: str
     right: str

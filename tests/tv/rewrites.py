@@ -11,16 +11,16 @@ from pad_mlir.tools.tv import Status, Verdict, validate
 
 @dataclass(frozen=True)
 class Twins:
-    """What a rewrite started from, and two results of it."""
+    """The program before a rewrite, and two results of it."""
 
     name: str
     before: str
     wrong: str
     says: str
-    """What the refutation has to say."""
+    """A text that the refutation must contain."""
     right: str
     right_before: str | None = None
-    """What the right one started from, where that isn't the same."""
+    """The program before the right rewrite, if that is not the same."""
     fp: Literal["strict", "relaxed"] = "strict"
 
 

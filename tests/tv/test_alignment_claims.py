@@ -1,4 +1,4 @@
-"""What an access says of its address, and what follows of it."""
+"""Alignment that an access states, and conclusions from it."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def _leaves(generator: random.Random) -> list[int]:
 
 
 def _at_the_top(tree: _Node) -> Iterator[_Tree]:
-    """What one step makes of an operation and the ones right below it."""
+    """The results of one step on an operation and the ones right below it."""
     *factors, x = tree.args if tree.name == _FMA else tree.args[::-1]
     if tree.name == _FMA:
         yield tree.of(factors[1], factors[0], x)

@@ -1,4 +1,4 @@
-"""What pad-tv compares: each row refutes its wrong rewrite, and the page shows the rows."""
+"""Each row of pad-tv's comparisons refutes its wrong rewrite, and the page shows the rows."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _IDS = {"R": "memref<2x3x4x5xindex>"}
 
 
 def _ids(body: str) -> str:
-    """What is computed from the linear numbers of block and thread, and the thread along y."""
+    """Compute values from the linear numbers of block and thread, and the thread along y."""
     return f"""%f = affine.apply affine_map<(d0, d1, d2) -> (d0 * 100 + d1 * 10 + d2)>({body})
       affine.store %f, %R[%bz, %bx, %ty, %tx] : memref<2x3x4x5xindex>"""
 

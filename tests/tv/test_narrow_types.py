@@ -56,7 +56,7 @@ def _quotient(a: int, b: int, rounding: str) -> int:
 
 
 def _integer_model(name: str, flags: frozenset[str], x: int, y: int, n: int) -> _Result:
-    """What an operation of n bits gives, by the definitions of MLIR and LLVM."""
+    """The result of an operation of n bits, by the definitions of MLIR and LLVM."""
     if flags & {"exact", "disjoint"}:
         found = _integer_model(name, frozenset(), x, y, n)
         is_kept = (
@@ -127,7 +127,7 @@ def _input(domain: Symbolic, scalar: Any, number: int) -> Any:
 
 
 def _value(term: Value, inputs: Any) -> Concrete | str:
-    """What a term gives; a division by zero is undefined on its own."""
+    """The value of a term; a division by zero is undefined on its own."""
     try:
         found = evaluate([term], inputs)[0]
     except Undefined:
@@ -270,7 +270,7 @@ class _Kind:
 
     @cached_property
     def codes(self) -> list[int]:
-        """Those of the finite values that are not negative, which they are in the order of."""
+        """The codes of the finite values that are not negative, in their order."""
         return [c for c in range(1 << (self.width - 1)) if isfinite(self.decode(c))]
 
     @cached_property
@@ -391,7 +391,7 @@ def test_integers_as_floats(kind: _Kind, width: int, name: str) -> None:
 @pytest.mark.parametrize("name", ["fptosi", "fptoui"])
 @pytest.mark.parametrize("width", [1, 4, 8])
 def test_floats_as_integers(kind: _Kind, name: str, width: int) -> None:
-    """What does not fit, as NaN does not, is poison."""
+    """Values that do not fit, such as NaN, are poison."""
     scalar, integer = _float(kind), scalar_of(builtin.IntegerType(width))
     domain = Symbolic(Meter(1 << 30))
     op, p = operator(f"arith.{name}", integer, (scalar,)), _input(domain, scalar, 0)

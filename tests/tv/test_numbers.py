@@ -1,4 +1,4 @@
-"""What comparisons that hold say of NaN, and what is poison."""
+"""Facts on NaN and poison from comparisons that hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What verifies and is odd: each gets an answer in words, and no traceback."""
+"""Odd modules that verify: each gets an answer in words, and no traceback."""
 
 from __future__ import annotations
 

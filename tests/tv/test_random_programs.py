@@ -41,7 +41,7 @@ def _compared(seed: int) -> tuple[ModuleOp, ModuleOp, Finding]:
 
 
 def _run(before: ModuleOp, after: ModuleOp, number: int) -> Finding:
-    """What a numeric run finds, on other inputs for each number."""
+    """The finding of a numeric run, on other inputs for each number."""
     sides = Side.of("before", before, "f"), Side.of("after", after, "f")
     interface = Interface.of(sides[0].parameters, sides[1].parameters, Sizes({}))
     with np.errstate(all="ignore"):

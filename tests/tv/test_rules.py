@@ -145,7 +145,7 @@ def _input_value(leaf: Term, scalar: Scalar, generator: random.Random) -> Any:
 
 
 def _check_traits(root: Value, inputs: Any) -> None:
-    """What is claimed of each float in a term."""
+    """Check the claims on each float in a term."""
     terms = reachable([root])
     for term, value in zip(terms, evaluate(terms, inputs), strict=True):
         if not isinstance(term.operator.result, Float) or isinstance(value, Special | int | Open):

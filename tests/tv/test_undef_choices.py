@@ -1,4 +1,4 @@
-"""What an undef may be chosen to be: once, for all that is computed from it."""
+"""The values that an undef may be chosen to be: once, for all that is computed from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the validator says of programs that it can't judge, and how it is asked."""
+"""The validator's answers for programs that it cannot judge, and its options."""
 
 from __future__ import annotations
 

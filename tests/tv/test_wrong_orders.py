@@ -31,7 +31,7 @@ def _sums(cell: str, first: int, *, backwards: bool = False) -> str:
 
 
 def _last(value: str, index: str) -> str:
-    """What a cell holds at the end of a loop over all elements."""
+    """The contents of a cell at the end of a loop over all elements."""
     return _kernel(f"""affine.for %i = 0 to 12 {{
       %s = affine.load %B[0] : memref<12xi32>
       %a = affine.load %A[{index}] : memref<12xi32>

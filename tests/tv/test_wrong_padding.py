@@ -272,6 +272,18 @@ def test_layouts_without_contracts() -> None:
         judge(_PLAIN_COPY, _copy(*args, _MOVE))
 
 
+_LOGICAL, _PHYSICAL = "memref<3xi32>", "memref<4xi32>"
+_PADDED = (
+    f"{_PHYSICAL} {{pad.logical = memref<3xi32, "
+    "#pad.layout<[affine_map<(d0) -> (d0)>], [0 : i32], {extents = [4]}>>}"
+)
+"""A physical argument: cell 3 is padding, which holds 0."""
+
+
+def _status_of(before: str, after: str) -> Status:
+    return validate(parse_module(before), parse_module(after)).status
+
+
 _ONLY_READ = """
   func.func @f(%A: {a}, %B: memref<3xi32>) {{
     %c0 = arith.constant 0 : index
@@ -288,26 +300,20 @@ _ONLY_READ = """
     {padding}
     func.return
   }}"""
-"""What decides is not an index, so that the roles of arguments are doubtful."""
+"""The branch is not decided by an index, so the roles of arguments are uncertain."""
 
 
 @pytest.mark.parametrize(("buffer", "status"), [("%B", Status.REFUTED), ("%A", Status.VALID)])
 def test_padding_is_written_of_what_may_be_written_only(buffer: str, status: Status) -> None:
-    layout = "#pad.layout<[affine_map<(d0) -> (d0)>], [0 : i32], {extents = [4]}>"
-    logical, physical = "memref<3xi32>", "memref<4xi32>"
-    before = _ONLY_READ.format(
-        a=logical,
-        type=logical,
-        store=f"memref.store %zero, {buffer}[%c0] : {logical}",
-        padding="",
-    )
+    store = f"memref.store %zero, {buffer}[%c0] : "
+    before = _ONLY_READ.format(a=_LOGICAL, type=_LOGICAL, store=store + _LOGICAL, padding="")
     after = _ONLY_READ.format(
-        a=f"{physical} {{pad.logical = memref<3xi32, {layout}>}}",
-        type=physical,
-        store=f"memref.store %zero, {buffer}[%c0] : {logical if buffer == '%B' else physical}",
-        padding=f"memref.store %zero, %A[%c3] : {physical}",
+        a=_PADDED,
+        type=_PHYSICAL,
+        store=store + (_LOGICAL if buffer == "%B" else _PHYSICAL),
+        padding=f"memref.store %zero, %A[%c3] : {_PHYSICAL}",
     )
-    assert validate(parse_module(before), parse_module(after)).status is status
+    assert _status_of(before, after) is status
 
 
 _OUT = """
@@ -325,14 +331,11 @@ _OUT = """
     {padding}
     func.return
   }}"""
-"""What decides whether it runs is not an index, so that the roles of arguments are doubtful."""
+"""Whether the store runs is not decided by an index, so the roles of arguments are uncertain."""
 
 
 @pytest.mark.parametrize(("doubtful", "status"), [("%A", Status.REFUTED), ("%B", Status.VALID)])
 def test_padding_of_what_is_plainly_out_is_not_granted(doubtful: str, status: Status) -> None:
-    layout = "#pad.layout<[affine_map<(d0) -> (d0)>], [0 : i32], {extents = [4]}>"
-    logical, physical = "memref<3xi32>", "memref<4xi32>"
-
     def function(b: str, argument: str, first: str, padding: str) -> str:
         store = f"memref.store %a, %B[%i] : {b}"
         if doubtful == "%B":
@@ -342,14 +345,14 @@ def test_padding_of_what_is_plainly_out_is_not_granted(doubtful: str, status: St
             store = f"scf.if %never {{ {other} }}\n{store}"
         return _OUT.format(b=argument, store=store, first=first, padding=padding)
 
-    before = function(logical, logical, "arith.addi %zero, %zero : i32", "")
+    before = function(_LOGICAL, _LOGICAL, "arith.addi %zero, %zero : i32", "")
     after = function(
-        physical,
-        f"{physical} {{pad.logical = memref<3xi32, {layout}>}}",
-        f"memref.load %B[%c3] : {physical}",
-        f"memref.store %zero, %B[%c3] : {physical}",
+        _PHYSICAL,
+        _PADDED,
+        f"memref.load %B[%c3] : {_PHYSICAL}",
+        f"memref.store %zero, %B[%c3] : {_PHYSICAL}",
     )
-    assert validate(parse_module(before), parse_module(after)).status is status
+    assert _status_of(before, after) is status
 
 
 _CALLED = """

@@ -24,14 +24,14 @@ class Chain:
 
     @property
     def type(self) -> str:
-        """That of the last view, as upstream has it."""
+        """The type of the last view, as upstream has it."""
         sizes = "".join(f"{size}x" for size in self.shape)
         layout = "" if self._is_whole() else f", strided<{self.strides()}, offset: {self.offset()}>"
         return f"memref<{sizes}{ELEMENT}{layout}>"
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """That of the last view."""
+        """The shape of the last view."""
         return tuple(map(int, self.cells.shape))
 
     def strides(self) -> list[int]:

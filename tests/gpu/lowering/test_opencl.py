@@ -24,7 +24,7 @@ TINY, LEAST = np.finfo(F32).tiny, np.finfo(F32).smallest_subnormal
 
 
 def run(text: str, grid: tuple[int, int, int], *arguments: Array | np.generic) -> list[Array]:
-    """What the arrays hold after the kernel."""
+    """Run a kernel; return the arrays after it."""
     device = opencl_device()
     ((name, code),) = lower_kernels(parse_module(text), "opencl").items()
     found = re.search(r"known_block_size = array<i32: (\d+), (\d+), (\d+)>", text)
