@@ -23,7 +23,7 @@ REINTERPRET = "%v = memref.reinterpret_cast %A to offset: [0], sizes: [8], strid
 
 
 def judged(type: str, body: str) -> list[tuple[bool, bool]]:
-    """Of each bound of a buffer %A in a loop of 8: whether it surely holds, and is exact."""
+    """Of each bound of a buffer %A in a loop of 8: whether it certainly holds, and is exact."""
     module = parse_module(f"""
 func.func @f(%A: {type}, %S: {ROW}, %D: {ANY}, %P: memref<8xindex>, %n: index, %u: vector<4xi1>) {{
   %five = arith.constant 5 : index

@@ -1,4 +1,4 @@
-"""Which cells of a buffer each operation of a block may or surely does read and write."""
+"""Which cells of a buffer each operation of a block may or certainly does read and write."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Access:
 
     @property
     def must(self) -> bool:
-        """Whether each instance surely happens, at a known cell."""
+        """Whether each instance certainly happens, at a known cell."""
         return self.instances.exact and self.index is not None
 
 

@@ -47,7 +47,7 @@ class DomainTouched:
     All that a stage reads, or writes, of a buffer, in the names of the source.
 
     `cells` are the names of a cell's indices; `may` and `must` the conditions on them, within the
-    shape, that the cell may be touched and that it surely is; `box` the first and last index of
+    shape, that the cell may be touched and that it certainly is; `box` the first and last index of
     each axis, None where no number bounds it.
     """
 

@@ -1,4 +1,4 @@
-"""Loads that surely give what another load of their cell gave before."""
+"""Loads that certainly give what another load of their cell gave before."""
 
 from __future__ import annotations
 

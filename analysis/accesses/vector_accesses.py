@@ -28,7 +28,7 @@ class Lanes:
     lane: str
     condition: Expr
     all_run: bool
-    """Whether each of these lanes surely is accessed: no unknown mask may stop it."""
+    """Whether each of these lanes certainly is accessed: no unknown mask may stop it."""
 
 
 def lanes(

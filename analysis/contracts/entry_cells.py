@@ -22,8 +22,9 @@ MatterAtCall: TypeAlias = Callable[[func.CallOp, int, Expr], bool | None]
 
 def matter_on_entry(buffer: SSAValue, cells: Expr, at_calls: MatterAtCall) -> bool:
     """
-    Whether one of the cells (over `c0`, `c1`, ...) may be read before it is surely written, or is
-    not surely written and so holds at the end what it held; what cannot be shown counts as that.
+    Whether one of the cells (over `c0`, `c1`, ...) may be read before it is certainly written, or
+    is not certainly written and so holds at the end what it held; what cannot be shown counts as
+    that.
 
     Unlike for the roles of logical cells, a read for an assume counts, as rewrites rely on what is
     assumed, and several stages may write the cells together.
@@ -60,7 +61,7 @@ def _known(read: Access, buffer: SSAValue, cells: Expr) -> Access:
 
 
 def _is_harmless(read: Access, cells: Expr, names: Sequence[str], writes: Sequence[Access]) -> bool:
-    """Whether what it reads of the cells was surely written before."""
+    """Whether what it reads of the cells was certainly written before."""
     if read.index is None:
         return False
     among = cells.substitute(dict(zip(names, read.index, strict=True)))
@@ -73,7 +74,7 @@ def _is_harmless(read: Access, cells: Expr, names: Sequence[str], writes: Sequen
 def _followed(
     buffer: SSAValue, found: Sequence[Access], cells: Expr, at_calls: MatterAtCall
 ) -> Iterator[Access]:
-    """The accesses; a call reads or surely writes what it is given, as its callee does."""
+    """The accesses; a call reads or certainly writes what it is given, as its callee does."""
     calls = dict[func.CallOp, list[Access]]()
     for access in found:
         if isinstance(access.op, func.CallOp):

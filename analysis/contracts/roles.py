@@ -27,7 +27,9 @@ MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as
 
 @dataclass(frozen=True)
 class OutOfBounds:
-    """An access that surely happens and surely leaves the buffer: the operation and the index."""
+    """
+    An access that certainly happens and certainly leaves the buffer: the operation and the index.
+    """
 
     op: Operation
     index: tuple[int, ...]
@@ -38,9 +40,9 @@ class Roles:
     """
     How the block that a buffer lives in uses it.
 
-    - `is_in`: a logical cell may be read before it is surely written, or is not surely written;
+    - `is_in`: some logical cell may be read before it is written, or may not be written at all;
     - `is_out`: some logical cell may be written;
-    - `write_stages`: the operations of the block that surely write every logical cell, in order;
+    - `write_stages`: the operations of the block that certainly write every logical cell, in order;
     - `out_of_bounds`: an access that is shown to leave the logical shape.
     """
 
@@ -131,7 +133,7 @@ class _Analysis:
 
     def _reads_before(self, first: Operation) -> bool:
         """
-        Whether a cell may be read before the first write stage has surely written it.
+        Whether a cell may be read before the first write stage has certainly written it.
 
         An operation that is not understood, in that stage or before it, reads the padding as well,
         which is only written after the stage.
@@ -210,7 +212,7 @@ def is_given_whole(given: SSAValue, buffer: SSAValue) -> bool:
 def whole(access: Access, buffer: SSAValue, required: Expr) -> Access:
     """
     An access of all cells that count, in place of one whose cell is not known: what is not *in* is
-    surely written.
+    certainly written.
     """
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     if any(size < 0 for size in shape):
@@ -240,7 +242,7 @@ def _is_before(write: Access, read: Access) -> bool:
 
 
 def written_before(read: Access, writes: Sequence[Access]) -> bool:
-    """Whether what a read sees was surely written before, instance by instance."""
+    """Whether what a read sees was certainly written before, instance by instance."""
     assert read.index is not None
     if any(_is_before(write, read) for write in writes):
         return True

@@ -259,7 +259,7 @@ class PointReader(InstanceReader):
                     pending += equality.variables()
 
     def _equalities(self, name: str) -> Iterable[Expr]:
-        """Which other values the value of a name surely is."""
+        """Which other values the value of a name certainly is."""
         return ()
 
     def _range_of(self, name: str) -> Iterator[Expr]:
@@ -273,7 +273,7 @@ class PointReader(InstanceReader):
         return self._sizes
 
     def _assumed(self, op: Operation) -> Iterator[Expr]:
-        """What the assumes say that surely ran before an operation."""
+        """What the assumes say that certainly ran before an operation."""
         found: list[AssumeOp] = []
         current: Operation | None = op
         while current is not None and not isinstance(current, func.FuncOp):

@@ -181,7 +181,9 @@ def _of_tie(
 
 
 def assumed(op: Operation, reader: InstanceReader) -> Iterator[Expr]:
-    """The assumes of indices that surely ran before an operation, in its block and those around."""
+    """
+    The assumes of indices that certainly ran before an operation, in its block and those around.
+    """
     current: Operation | None = op
     while current is not None and not isinstance(current, func.FuncOp):
         earlier = current.prev_op

@@ -69,7 +69,7 @@ def judge(assume: AssumeOp, facts: BlockFacts) -> Verdict:
     """
     Whether the condition holds at all iterations of the loops around, over which a witness is.
 
-    Refuted where it surely is reached and false, whatever the sizes are.
+    Refuted where it certainly is reached and false, whatever the sizes are.
     """
     try:
         with engine().budget():

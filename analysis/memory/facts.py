@@ -138,7 +138,7 @@ class BlockFacts(BlockAccesses):
 
     def surely_run_with(self, stage: Operation) -> set[Operation]:
         """
-        The stages that have run, or surely run to their end, when this one begins.
+        The stages that have run, or certainly run to their end, when this one begins.
 
         That is this one too, unless a call, an assert or a loop without a bound may keep it from
         its end.

@@ -51,7 +51,7 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
 
 
 def stored_before(load: Load, facts: BlockFacts) -> SSAValue | None:
-    """The value that a store before a load surely left in its cell; None where not shown."""
+    """The value that a store before a load certainly left in its cell; None where not shown."""
     if not _may_tell(load, facts):
         return None
     try:
@@ -73,7 +73,9 @@ def _may_tell(load: Load, facts: BlockFacts) -> bool:
 
 
 def holds_already(store: Store, facts: BlockFacts) -> bool:
-    """Whether the cell surely holds the stored value when the store runs; False where not shown."""
+    """
+    Whether the cell certainly holds the stored value when the store runs; False where not shown.
+    """
     value = stored_value(store)
     try:
         with engine().budget():
@@ -193,7 +195,9 @@ class _Cell:
         return writer is self.op or (self.value is not None and _stores(writer, self.value))
 
     def _is_of_cell(self, op: Load | Store) -> bool:
-        """Whether another access, that ran in the same iterations, surely was of the same cell."""
+        """
+        Whether another access, that ran in the same iterations, certainly was of the same cell.
+        """
         if buffer_of(op) is not buffer_of(self.op):
             return False
         found = self.facts.accesses_by(op, buffer_of(op))

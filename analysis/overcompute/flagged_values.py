@@ -54,7 +54,7 @@ class FlaggedValues(Induction):
         return len(op.results) == 1 and self.allows(Numbers({}, op).of(op.results[0]))
 
     def _loaded(self, load: Load) -> bool:
-        """A load of what is surely written by then: by induction over all that was stored."""
+        """A load of what is certainly written by then: by induction over all that was stored."""
         buffer, stage = buffer_of(load), self._facts.reader.stage(load)
         if stage is None or not is_tracked(buffer) or not self._is_written(load, stage):
             return False
@@ -69,7 +69,7 @@ class FlaggedValues(Induction):
         return self._by_induction((buffer, stage), values)
 
     def _is_written(self, load: Load, stage: Operation) -> bool:
-        """Whether original instances surely wrote the cells when any instance reads them."""
+        """Whether original instances certainly wrote the cells when any instance reads them."""
         found = self._facts.accesses(buffer_of(load))
         read = next((a.access for a in found if a.access.op is load), None)
         if read is None or read.index is None:

@@ -37,11 +37,11 @@ class OriginalFlags:
     """
     Answers for the inserted instances of one insertion.
 
-    A flag is a fact there of a value that an original instance of the same operation surely takes
-    too, where that one's poison surely is in all that the inserted result gets to: what a loop
-    carries, or a cell that both update, and that nothing else looks at in between. Of the place
-    itself that an operation updates, and of its sign of zero, which is not poison, it is where an
-    original instance of the operation updates it before or after that.
+    A flag is a fact there of a value that an original instance of the same operation certainly
+    takes too, where that one's poison certainly is in all that the inserted result gets to: what a
+    loop carries, or a cell that both update, and that nothing else looks at in between. Of the
+    place itself that an operation updates, and of its sign of zero, which is not poison, it is
+    where an original instance of the operation updates it before or after that.
     """
 
     def __init__(self, insertion: SpeculatedInstances, written: Callable[[SSAValue], IntSet]):

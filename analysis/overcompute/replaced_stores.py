@@ -49,7 +49,9 @@ class RemovedArm:
         return found
 
     def _is_overwritten(self, store: Store, later: Sequence[Store]) -> bool:
-        """Whether a later store of the arm is surely to the same cell; else it surely is not."""
+        """
+        Whether a later store of the arm is certainly to the same cell; else it certainly is not.
+        """
         index = self._insertion.index(store)
         for other in later:
             if self._is_of_cell(other, store, index):

@@ -297,7 +297,7 @@ def _disproven_sizes(
 
 
 def _written_before(load: Load, index: tuple[Expr, ...], insertion: SpeculatedInstances) -> Expr:
-    """The instances of a load whose cell the same iteration surely wrote before it."""
+    """The instances of a load whose cell the same iteration certainly wrote before it."""
     written: list[Expr] = []
     current: Operation = load
     while current is not insertion.stage:

@@ -74,7 +74,7 @@ class Numbers:
         return None
 
     def _assumed(self, value: SSAValue) -> Iterator[Number]:
-        """Return what assumes say that surely ran before, in the same iterations around."""
+        """Return what assumes say that certainly ran before, in the same iterations around."""
         users = [use.operation for use in value.uses]
         users += [
             u.operation for op in users if isinstance(op, math_ops.AbsFOp) for u in op.result.uses

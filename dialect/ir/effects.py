@@ -161,7 +161,7 @@ def has_no_effect(op: Operation) -> bool:
 
 
 def leaves_memory(op: Operation) -> bool:
-    """Return whether an operation surely writes and frees no memory that was there before."""
+    """Return whether an operation certainly writes and frees no memory that was there before."""
     effects = effects_of(op)
     return effects is not None and not (effects.writes or effects.frees)
 

@@ -56,7 +56,7 @@ def _without_one_remainder(summands: Terms) -> Terms | None:
 
 def is_sawtooth(expr: Expr, context: Expr) -> bool:
     """
-    Whether an index surely steps by turns with some name, so that no form of it does not divide.
+    Whether an index certainly steps by turns with some name, so that no form of it does not divide.
 
     `6*(x // 3) + x % 3` does, as `6` is not `3 * 1`, where the context leaves x three quotients and
     says nothing else of it. False says nothing.

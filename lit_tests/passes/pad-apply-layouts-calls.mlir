@@ -124,7 +124,7 @@ func.func @there_and_back(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], 
   func.return
 }
 
-// A call that surely writes all of a buffer is a write stage, after which the callee has written the padding.
+// A call that certainly writes all of a buffer is a write stage, after which the callee has written the padding.
 // CHECK-LABEL: @local_between
 // CHECK-NEXT: %[[T:.*]] = memref.alloc()
 // CHECK-NEXT: func.call @writes_value(%[[T]])

@@ -1,5 +1,5 @@
-// Whether padding is assumed at the head (*in*: a cell may be read before it is surely written, or is not surely
-// written) and written after the stages that surely write the buffer.
+// Whether padding is assumed at the head (*in*: a cell may be read before it is certainly written, or is not certainly
+// written) and written after the stages that certainly write the buffer.
 // RUN: pad-opt %s -p pad-apply-layouts --allow-unregistered-dialect | filecheck %s
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>

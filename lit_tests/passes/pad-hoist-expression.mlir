@@ -177,7 +177,7 @@ func.func @carried(%A: memref<16xf32>, %n: index) -> f32 {
 
 // -----
 
-// Data: nothing in the loop writes it, and the loop surely reads it. The load moves too.
+// Data: nothing in the loop writes it, and the loop certainly reads it. The load moves too.
 // CHECK-LABEL: @data
 // CHECK-NEXT: %[[B:.*]] = affine.load %B[0]
 // CHECK-NEXT: %[[C:.*]] = arith.cmpf olt, %[[B]], %x

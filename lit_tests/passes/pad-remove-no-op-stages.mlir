@@ -25,7 +25,7 @@ func.func @sum(%A: memref<16x4xf32>, %B: memref<16xf32>, %x: f32) {
 
 // -----
 
-// Under predicates: two guarded stores to one cell, of which the second surely comes; arms that
+// Under predicates: two guarded stores to one cell, of which the second certainly comes; arms that
 // are both overwritten; a guard on data.
 // CHECK-LABEL: @guarded
 // CHECK-NOT: affine.store %x

@@ -1,5 +1,5 @@
 // A function that is called here may be given a global that it also gets by name, so where a global
-// changes, only functions that nobody here calls have arguments that are surely distinct.
+// changes, only functions that nobody here calls have arguments that are certainly distinct.
 // RUN: pad-opt %s -p "pad-to-host{stop=affine}" | filecheck %s
 
 memref.global "private" @state : memref<4xf32> = dense<0.0>

@@ -24,7 +24,7 @@ func.func @calls_read(%x: memref<14xf32>) -> f32 {
   func.return %a : f32
 }
 
-// What is surely written before it is read is unpacked, not packed.
+// What is certainly written before it is read is unpacked, not packed.
 func.func @write(%A: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %A[%i] : memref<14xf32>

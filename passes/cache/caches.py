@@ -84,7 +84,9 @@ class Cache:
         return all_of(tidy(part) for part in parts) & readable(self.buffer, own)
 
     def covered(self, writes: Sequence[Access]) -> bool:
-        """Whether these accesses surely write all cells that are inside, in each run of the ops."""
+        """
+        Whether these accesses certainly write all cells that are inside, in each run of the ops.
+        """
         outer = self._around.iterators
         over = (*self.cells, *outer)
         pieces = [
@@ -215,7 +217,9 @@ def readable(buffer: SSAValue, cell: Sequence[Expr]) -> Expr:
 
 
 def is_initialised(cache: Cache) -> bool:
-    """Whether each cell that is inside is surely written before the operations, or the caller's."""
+    """
+    Whether each cell that is inside is certainly written before the operations, or the caller's.
+    """
     if isinstance(cache.buffer.owner, Block) or constant_global(cache.buffer) is not None:
         return True
     first = cache.reader.stage(cache.ops[0])
@@ -286,7 +290,7 @@ def _holder(op: Operation, ops: Sequence[Operation]) -> Operation | None:
 
 
 def _written_before(read: Access, writes: Sequence[Access], outer: Sequence[str]) -> bool:
-    """Whether what a read sees was surely written before, in the same run of the operations."""
+    """Whether what a read sees was certainly written before, in the same run of the operations."""
     assert read.index is not None
     over = read.instances.iterators
     pieces: list[Piece] = []

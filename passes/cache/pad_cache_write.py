@@ -26,8 +26,8 @@ class PadCacheWrite(ModulePass):
     which it brings back (RFC 77, "Enhancement - cache_read, cache_write").
 
     Outside of all loops the copy holds the whole buffer; in a loop (`at`), what one iteration
-    touches. Where that is not surely written, or read before, a stage `<buffer>_cache_in` before it
-    fills the copy.
+    touches. Where that is not certainly written, or read before, a stage `<buffer>_cache_in` before
+    it fills the copy.
 
     Before:
 

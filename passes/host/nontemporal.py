@@ -51,7 +51,7 @@ def bypass_caches(module: ModuleOp, distinct: Iterable[func.FuncOp], threshold: 
 
 
 def _fills_lines(store: vector.StoreOp) -> bool:
-    """Whether the stores of neighbouring iterations surely write cache lines as a whole."""
+    """Whether the stores of neighbouring iterations certainly write cache lines as a whole."""
     aligned = store.attributes.get("alignment")
     if not isinstance(aligned, IntegerAttr):
         return False

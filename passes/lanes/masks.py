@@ -98,7 +98,7 @@ class Masks:
 
     def check_some_active(self, op: Operation, masks: Sequence[Mask]) -> None:
         """
-        Raises Declined unless an access of one cell surely happens for some lane, if not all
+        Raises Declined unless an access of one cell certainly happens for some lane, if not all
         lanes are active.
 
         Of the lanes of a rest one always is; of those under a condition that has to be shown.

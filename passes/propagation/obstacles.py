@@ -109,7 +109,7 @@ def obstacle_to_other_kinds(packed: SSAValue, unpack: UnpackOp) -> Obstacle | No
 def obstacle_at_entry(copy: Copy, dropped: SSAValue) -> Obstacle | None:
     """
     Callers of the function would have to fill the padding of an argument, as it might be read
-    before it is surely written.
+    before it is certainly written.
     """
     kept = copy.other(dropped)
     type = cast("LaidOutType", kept.type)

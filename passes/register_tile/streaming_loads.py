@@ -18,7 +18,7 @@ from ..lanes.legality.lockstep import Load, buffer_of
 from ..lanes.legality.neighbours import bits_of
 
 _OWN_CACHE = 1 << 19
-"""Bytes of which a processor's own cache surely keeps none until they are needed again."""
+"""Bytes of which a processor's own cache certainly keeps none until they are needed again."""
 
 
 def is_stream(load: Load, reader: InstanceReader) -> bool:

@@ -90,7 +90,7 @@ class Staging(Recorder):
             } {pad.loop = "i0", pad.stage = "B_cache"}
 
         The arguments are the same as for `cache_read`. A stage `B_cache_in` before it fills the
-        copy where not all of it is surely written, or where it is read before.
+        copy where not all of it is certainly written, or where it is read before.
 
         Returns the name of the copy and of the stage that brings it back; None where it declines,
         with a remark. Raises ScheduleError for an unknown buffer, stage or loop, and for a layout

@@ -163,7 +163,7 @@ FREE2: tuple[Case, ...] = (
         remove=("compute",),
         guards_left={"compute": False},
         reason=(
-            "The stage surely writes all logical cells of P, so `pad.undef` is stored to P's "
+            "The stage certainly writes all logical cells of P, so `pad.undef` is stored to P's "
             "padding after it. Inserted instances write the cells 62 to 64 of 72, flow only to "
             "each other, and are dead (section 5, rule 2: transitively). They read A's undef "
             "padding, which is readable."

@@ -1,4 +1,4 @@
-"""Where poison gets to from an operation: values that are surely poison, and what may be."""
+"""Where poison gets to from an operation: values that are certainly poison, and what may be."""
 
 from __future__ import annotations
 

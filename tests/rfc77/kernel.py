@@ -18,7 +18,7 @@ class Kernel:
     """
     A function by its arguments and what it does to them, in place.
 
-    `written` are the positions of arguments whose logical cells are all surely written first.
+    `written` are the positions of arguments whose logical cells are all certainly written first.
     """
 
     inputs: Inputs

@@ -1,4 +1,4 @@
-"""Accesses that surely leave the buffer, and those that may stay in it."""
+"""Accesses that certainly leave the buffer, and those that may stay in it."""
 
 import pytest
 

@@ -121,7 +121,9 @@ _INSERTED = """
     ids=["in each case", "in the arm of a select"],
 )
 def test_an_inserted_product_by_zero(chosen: str, is_right: bool) -> None:
-    """Its flags say of `y` what those of an original product do, whose poison surely gets there."""
+    """
+    Its flags say of `y` what those of an original product do, whose poison certainly gets there.
+    """
     body = _ADDED.format(chosen=chosen)
     verdict = judge(_function(body, "s"), _function(body + _INSERTED))
     assert (verdict.status is Status.VALID) == is_right, verdict

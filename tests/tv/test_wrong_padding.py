@@ -233,11 +233,11 @@ _GIVEN = "%p = affine.load %B[3, 3] : memref<4x4xf32>"
 _KNOWN = "%p = arith.constant 0.0 : f32"
 TWINS.append(
     Twins(
-        "padding on entry of a buffer that is surely written",
+        "padding on entry of a buffer that is certainly written",
         _written(_GIVEN, "index"),
         _written(_KNOWN, "index"),
         "A[0]",
-        _written(_KNOWN, "i32"),  # an analysis need not see that B is surely written
+        _written(_KNOWN, "i32"),  # an analysis need not see that B is certainly written
         right_before=_written(_GIVEN, "i32"),
     )
 )

@@ -193,7 +193,7 @@ def _value_before(
 
 
 def _is_store_elsewhere(op: Operation, store: Updated) -> bool:
-    """Whether an operation only stores to a buffer that is surely another one."""
+    """Whether an operation only stores to a buffer that is certainly another one."""
     if not isinstance(op, Store):
         return False
     root = root_of(buffer_of(op))

@@ -69,7 +69,7 @@ class Neighbours:
 
     def check_fast_path(self) -> None:
         """
-        Raises Declined at a load that is surely not of neighbours, whatever the loop carries.
+        Raises Declined at a load that is certainly not of neighbours, whatever the loop carries.
 
         Nothing in the loop may change its cells, no condition keeps lanes from loading, and it is
         loaded for more than assumes.
@@ -87,7 +87,9 @@ class Neighbours:
                 raise self._not_of_neighbours(op, index)
 
     def alignment(self, op: Load | Store, group: Group, offset: int, lanes: int) -> int | None:
-        """The bytes of so many lanes where the address of a piece is surely a multiple of them."""
+        """
+        The bytes of so many lanes where the address of a piece is certainly a multiple of them.
+        """
         buffer = buffer_of(op)
         if buffer not in self._alignments:
             self._alignments[buffer] = alignment_of(root_of(buffer))

@@ -32,7 +32,7 @@ def split_vectors(root: Operation) -> None:
     of neighbours in physical memory; the others become shorter ones, or those of single cells.
 
     A lane that may be after the end of its row is guarded: there may be padding. Raises PadError
-    for vectors that are not a piece of a row, and for one that surely leaves it.
+    for vectors that are not a piece of a row, and for one that certainly leaves it.
     """
     for op in operations_in(root):
         if is_a(op, VECTOR_ACCESSES) and isinstance(_buffer(op).type, MemRefType):
@@ -103,7 +103,7 @@ class _Places:
         return is_implied(self._instances.condition, self._first[-1] >= 0)
 
     def check(self) -> None:
-        """Raises PadError where one surely is."""
+        """Raises PadError where one certainly is."""
         own, op = self._instances, self._transfer.op
         every = replace(
             own,

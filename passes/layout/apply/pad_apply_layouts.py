@@ -76,8 +76,8 @@ class PadApplyLayouts(ModulePass):
 
     Accesses get physical indices and types their physical shape; the contract stays as
     `pad.logical`. Padding that the layout gives a value (or undef) is assumed at the head of the
-    function where an argument is read before it is surely written, and written after each stage
-    that surely writes the buffer.
+    function where an argument is read before it is certainly written, and written after each stage
+    that certainly writes the buffer.
 
     Accesses through `memref.subview`, `reinterpret_cast`, `collapse_shape`, `expand_shape` and
     `cast` become those of the buffer, and the views go. Vectors of neighbours stay whole where
@@ -123,7 +123,7 @@ class PadApplyLayouts(ModulePass):
     default), `before`, `both`, or `if` (in the producer's own nest, which then runs over the
     physical box).
 
-    Errors: a layout that does not verify, an access that surely leaves the logical shape, an
+    Errors: a layout that does not verify, an access that certainly leaves the logical shape, an
     operation on a laid-out buffer that is not understood, a `pad.cast` that a call does not allow,
     a call that passes one buffer for two parameters and may write it, or that relies on padding
     whose copies may be old, a dynamic shape. Declines: `pad-writes=if` on a nest that is not

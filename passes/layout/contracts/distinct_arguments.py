@@ -50,7 +50,7 @@ def check_call(call: func.CallOp) -> None:
 
 
 def _is_same(first: SSAValue, second: SSAValue) -> bool:
-    """Whether two arguments surely are parts of one buffer."""
+    """Whether two arguments certainly are parts of one buffer."""
     if not all(isinstance(value.type, MemRefType) for value in (first, second)):
         return False
     ours, other = root_of(first), root_of(second)
@@ -98,7 +98,7 @@ def _write(parameter: SSAValue) -> Access | None:
 
 
 def _cell(write: Access) -> tuple[int, ...] | None:
-    """A cell that is surely written, where one can be shown."""
+    """A cell that is certainly written, where one can be shown."""
     if not write.must or write.index is None:
         return None
     verdict = implies(write.instances.condition, FALSE)

@@ -201,7 +201,9 @@ def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
         cell = "buffers that may be the same"
     elif is_load_or_store(first) and (buffer := buffer_name(buffer_of(first))) is not None:
         cell = f"the same cell of {buffer}"
-    return f"the stage cannot run in the order of {name}: {pair} access {cell}, and would change order"
+    return (
+        f"the stage cannot run in the order of {name}: {pair} access {cell}, and would change order"
+    )
 
 
 def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch], list[Operation]]:

@@ -43,7 +43,7 @@ class Roles:
         self._read_early = False
         self.padding_was_read = False
         self.has_write_stage = False
-        """One stage surely writes all logical cells."""
+        """One stage certainly writes all logical cells."""
 
     @property
     def has_cells(self) -> bool:
@@ -101,7 +101,7 @@ def is_plainly_decided(values: Iterable[SSAValue]) -> bool:
     """
     Whether all are made of constants, iterators and sizes by linear index arithmetic.
 
-    Where they decide what runs, each who looks at a function agrees on what surely happens.
+    Where they decide what runs, each who looks at a function agrees on what certainly happens.
     Elsewhere an execution may see more than an analysis can show.
     """
     return all(map(_is_linear, values))

@@ -181,7 +181,7 @@ class Strict:
     """
     The constraints that a value of `before` states if it is not poison.
 
-    Each operation whose poison surely reaches the value: those of which it is made, the arms of
+    Each operation whose poison certainly reaches the value: those of which it is made, the arms of
     selects apart.
     """
 
