@@ -97,3 +97,40 @@ func.func @c() {
 func.func @d() {
   func.return
 }
+
+// -----
+
+// expected-error@+1 {{there is no loop 'i' in @f, where no loop has a name; in @a: j; in @b: k; in @c: l; and 2 more functions}}
+func.func @f() {
+  func.return
+}
+func.func @a(%A: memref<8xf32>, %x: f32) {
+  affine.for %j = 0 to 8 {
+    affine.store %x, %A[%j] : memref<8xf32>
+  }
+  func.return
+}
+func.func @b(%A: memref<8xf32>, %x: f32) {
+  affine.for %k = 0 to 8 {
+    affine.store %x, %A[%k] : memref<8xf32>
+  }
+  func.return
+}
+func.func @c(%A: memref<8xf32>, %x: f32) {
+  affine.for %l = 0 to 8 {
+    affine.store %x, %A[%l] : memref<8xf32>
+  }
+  func.return
+}
+func.func @d(%A: memref<8xf32>, %x: f32) {
+  affine.for %m = 0 to 8 {
+    affine.store %x, %A[%m] : memref<8xf32>
+  }
+  func.return
+}
+func.func @e(%A: memref<8xf32>, %x: f32) {
+  affine.for %n = 0 to 8 {
+    affine.store %x, %A[%n] : memref<8xf32>
+  }
+  func.return
+}
