@@ -875,3 +875,28 @@ func.func @later_block(%B: memref<14xf32>, %x: f32) {
   memref.dealloc %Q : memref<14xf32, #zeros>
   func.return
 }
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+#big = #pad.layout<[#tiles], [1.0e38 : f32], {}>
+
+// The quotient of what is padded has no value as f32: nothing is known of it.
+// CHECK-LABEL: @too_large_a_quotient(
+// CHECK: memref.alloc() : memref<14xf32, #pad.layout<[{{.*}}], ["undef"], {}>>
+func.func @too_large_a_quotient(%A: memref<14xf32, #big>, %B: memref<14xf32>) {
+  %s = arith.constant 9.5367431640625e-07 : f32
+  // expected-remark@+1 {{gave 'm' the layout of 'A', with padding undef}}
+  %m = memref.alloc() : memref<14xf32>
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32, #big>
+    %b = arith.divf %a, %s : f32
+    affine.store %b, %m[%i] : memref<14xf32>
+  } {pad.stage = "divide"}
+  affine.for %i = 0 to 14 {
+    %a = affine.load %m[%i] : memref<14xf32>
+    affine.store %a, %B[%i] : memref<14xf32>
+  } {pad.stage = "copy"}
+  memref.dealloc %m : memref<14xf32>
+  func.return
+}

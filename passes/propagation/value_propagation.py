@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import cast
 
 from xdsl.dialects import arith
@@ -39,16 +38,16 @@ def value_of(value: SSAValue, known: Mapping[SSAValue, Attribute]) -> Attribute 
         return None
     operands = [value_of(operand, known) for operand in op.operands]
     constants = [operand for operand in operands if operand is not None]
-    if len(constants) < len(operands) or len(op.results) != 1 or not constants:
+    if len(constants) < len(operands) or len(op.results) != 1:
         return None
     return applied(op, constants)
 
 
 def applied(op: Operation, operands: list[Attribute]) -> Attribute | None:
     """The result of an operation on constants, where it is exact: infinities and NaNs too."""
-    if not all(isinstance(operand, FloatAttr) for operand in operands) or _promises(op):
-        return None if _promises(op) else fold_constants(op, operands)
-    numbers = [cast("FloatAttr[AnyFloat]", operand).value.data for operand in operands]
+    if _promises(op):
+        return None
+    numbers = [operand.value.data for operand in operands if isinstance(operand, FloatAttr)]
     result = _special(op, numbers)
     if result is None:
         return fold_constants(op, operands)
@@ -57,10 +56,7 @@ def applied(op: Operation, operands: list[Attribute]) -> Attribute | None:
 
 
 def _special(op: Operation, numbers: list[float]) -> float | None:
-    """
-    Evaluate values that are not finite, or come from such values; exponentials and quotients that
-    are exact.
-    """
+    """Evaluate what is not finite, or comes from such values; exponentials that are exact."""
     finite = all(map(math.isfinite, numbers))
     match op, numbers:
         case math_ops.ExpOp(), [number]:
@@ -69,9 +65,6 @@ def _special(op: Operation, numbers: list[float]) -> float | None:
             if isinstance(op, arith.MulfOp):
                 return left * right
             return left - right if isinstance(op, arith.SubfOp) else left + right
-        case arith.DivfOp(), [left, right] if finite and right != 0:
-            quotient = left / right
-            return quotient if _is_exact(op, quotient, left, right) else None
         case ((arith.MaximumfOp() | arith.MinimumfOp()), [left, right]) if not finite:
             if math.isnan(left) or math.isnan(right):
                 return math.nan
@@ -80,14 +73,6 @@ def _special(op: Operation, numbers: list[float]) -> float | None:
             return -number
         case _:
             return None
-
-
-def _is_exact(op: Operation, quotient: float, left: float, right: float) -> bool:
-    """Whether a quotient is not a rounded one, in double precision and in the result's type."""
-    if not math.isfinite(quotient) or Fraction(quotient) * Fraction(right) != Fraction(left):
-        return False
-    type = cast("AnyFloat", op.results[0].type)
-    return type.unpack(type.pack([quotient]), 1) == (quotient,)
 
 
 def _promises(op: Operation) -> bool:
