@@ -64,9 +64,10 @@ def irdl_text(dialect: Dialect) -> str:
     """
     The IRDL module of a dialect; what IRDL has no constraint for may be anything there.
 
-    ValueError for what an IRDL dialect of MLIR 22 can't hold, or this does not know how to write:
-    properties, regions, successors, variadic operands and results, attributes that an operation
-    needs, types, attributes that are not a tuple of parameters, an operation named as an attribute.
+    Raises ValueError for what an IRDL dialect of MLIR 22 can't hold, or this does not know how to
+    write: properties, regions, successors, variadic operands and results, attributes that an
+    operation needs, types, attributes that are not a tuple of parameters, an operation named as an
+    attribute.
     """
     body = Block()
     builder = Builder(InsertPoint.at_end(body))

@@ -42,7 +42,7 @@ def difference(here: LaidOutType, there: LaidOutType) -> str:
 
 def padding_cell(type: LaidOutType, step: int) -> list[int] | None:
     """
-    The physical index of a cell that a step makes padding; None where there is none.
+    The physical index of a cell that a step makes padding; None if there is none.
 
     Empty where the shape is dynamic or too large to look.
     """

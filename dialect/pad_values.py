@@ -50,7 +50,7 @@ _INDEX_BITS = 64
 
 def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
     """
-    The typed constant of a pad kind, None where it stands for no value (forbidden, undef).
+    The typed constant of a pad kind, None if it stands for no value (forbidden, undef).
 
     Where the elements are vectors, it is that of each lane.
 

@@ -48,8 +48,8 @@ def parse_module(
     """
     The module, not verified; raises ParseError at a place in the text.
 
-    `allowing` is what the error says that takes an unknown dialect. WrongInput for what is not
-    text, and for the name of a file.
+    `allowing` is what the error says that takes an unknown dialect. Raises WrongInput for what is
+    not text, and for the name of a file.
     """
     if (refusal := text_refusal(text)) is not None:
         raise WrongInput(refusal)

@@ -183,7 +183,7 @@ class Expr:
         """
         The value under integers, of any size, or element by element under numpy integer arrays.
 
-        Raises ZeroDivisionError where integers make a divisor 0.
+        Raises ZeroDivisionError if integers make a divisor 0.
         """
         if self.op == "int":
             return self.args[0]

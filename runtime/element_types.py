@@ -37,8 +37,8 @@ class Element:
 
     def encode(self, value: Any) -> float:
         """
-        Return the form of a number that `struct` packs; KernelError if the number is not of this
-        type.
+        Return the form of a number that `struct` packs; raises KernelError if the number is not of
+        this type.
 
         Floats are rounded once, to nearest, ties to even; an integer must be in the signed range.
         """
@@ -95,7 +95,7 @@ _BY_DTYPE = {element.dtype: element for element in reversed(ELEMENTS)}
 
 
 def element_of(type: Attribute) -> Element:
-    """The element of an MLIR type; KernelError where the runtime has none for it."""
+    """The element of an MLIR type; raises KernelError if the runtime has none for it."""
     if type not in _BY_TYPE:
         known = ", ".join(map(str, ELEMENTS))
         raise KernelError(f"{type} cannot be passed to a kernel; types that can: {known}")
@@ -106,8 +106,8 @@ def lanes_of(type: Attribute) -> tuple[Element, tuple[int, ...]]:
     """
     The element of a buffer's scalars, and the axis that its elements are if they are vectors.
 
-    KernelError for vectors that do not lie in memory as arrays do: LLVM rounds their size up to a
-    power of 2, and aligns them by it.
+    Raises KernelError for vectors that do not lie in memory as arrays do: LLVM rounds their size up
+    to a power of 2, and aligns them by it.
     """
     if not isa(type, VectorType):
         return element_of(type), ()
@@ -123,7 +123,7 @@ def lanes_of(type: Attribute) -> tuple[Element, tuple[int, ...]]:
 
 
 def element_of_dtype(dtype: np.dtype[Any]) -> Element:
-    """The element of a numpy type; KernelError where there is none."""
+    """The element of a numpy type; raises KernelError if there is none."""
     if dtype not in _BY_DTYPE:
         known = ", ".join(map(str, _BY_DTYPE))
         raise KernelError(f"no element type for {dtype}; numpy types that have one: {known}")

@@ -16,7 +16,7 @@ _ALIGNMENT = "alignment"
 
 
 def launched_kernel(launch: gpu.LaunchFuncOp) -> gpu.FuncOp | None:
-    """The kernel; None where the module has none of this name and these types."""
+    """The kernel; None if the module has none of this name and these types."""
     found = lookup_symbol(launch, launch.kernel)
     if not isinstance(found, gpu.FuncOp):
         return None
@@ -25,7 +25,7 @@ def launched_kernel(launch: gpu.LaunchFuncOp) -> gpu.FuncOp | None:
 
 
 def launched_argument(use: Use) -> SSAValue | None:
-    """The kernel's argument that a value becomes which a launch uses; None where it is unknown."""
+    """The kernel's argument that a value becomes which a launch uses; None if it is unknown."""
     launch = use.operation
     if not isinstance(launch, gpu.LaunchFuncOp) or (kernel := launched_kernel(launch)) is None:
         return None

@@ -74,7 +74,7 @@ class Buffer:
     alignment: int = 1
     """Bytes that the address is a multiple of."""
     computed: np.ndarray[Any, Any] | None = field(default=None, compare=False)
-    """What functions compute for the padding, at its physical index; None where none do."""
+    """What functions compute for the padding, at its physical index; None if none do."""
 
     @property
     def layout(self) -> Layout:
@@ -132,7 +132,9 @@ def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
 
 
 def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
-    """The signature of a physical function; KernelError for a type that no caller can give."""
+    """
+    The signature of a physical function; raises KernelError for a type that no caller can give.
+    """
     inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
     given = [attrs.data for attrs in function.arg_attrs or [DictionaryAttr({}) for _ in inputs]]
     returned = [attrs.data for attrs in function.res_attrs or [DictionaryAttr({}) for _ in outputs]]
@@ -208,7 +210,7 @@ def _part(
         return Scalar(name, element, tuple(map(_tie, _items(attributes.get(SIZE)))))
     if not isinstance(type.layout, NoneAttr) or not isinstance(type.memory_space, NoneAttr):
         raise KernelError(
-            f"{name} is {type}, but a kernel takes and gives plain row-major memrefs only; "
+            f"{name} is {type}, but a kernel takes and returns plain row-major memrefs only; "
             "lay buffers out with a #pad.layout"
         )
     with _naming(name):

@@ -55,7 +55,7 @@ class SizeCheck:
     """Over the names of index arguments, and `dim(A, 0)` for the size of an axis."""
 
     def refuse_unless_met(self, function: str, sizes: Mapping[str, int]) -> None:
-        """KernelError where the sizes of a call do not satisfy it."""
+        """Raise KernelError if the sizes of a call do not satisfy it."""
         if self.condition.evaluate(sizes):
             return
         names = dict.fromkeys(self.condition.variables())
@@ -182,7 +182,7 @@ class _Sizes:
         self.context &= known_sizes(block.first_op, self.reader)
 
     def never(self, failing: Expr, instances: Instances) -> Expr | None:
-        """The condition on the sizes that nothing fails; None where it takes more to know."""
+        """The condition on the sizes that nothing fails; None if it takes more to know."""
         if not instances.exact:
             return None
         others = [n for n in dict.fromkeys(failing.variables()) if n not in self._named]

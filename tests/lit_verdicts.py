@@ -27,7 +27,7 @@ _VERDICT = re.compile(r"@(?P<function>\w+): (?P<verdict>not validated.*|valid un
 _ALIAS = "pad.may_alias is on the function"
 _DATA_INDEX = "an index depends on the data"
 _WHICH_BUFFER = "which buffer .* depends on the data"
-_BUFFER_RESULT = "a function without a body gives a buffer"
+_BUFFER_RESULT = "a function without a body returns a buffer"
 _ATOMIC = "the operation memref.atomic_rmw is not understood"
 _RECURSION = "calls are nested more than 50 deep"
 _UNDEFINED = "the original is undefined"
@@ -149,7 +149,7 @@ class Judge:
 
     def validation(self, args: Sequence[str]) -> Validation | None:
         """
-        How a call of pad-opt is validated; None where that is done already.
+        How a call of pad-opt is validated; None if that is done already.
 
         One pipeline is often run twice, its result and its remarks read by two lines. What an
         earlier line has made is seen by pad-tv in the file itself.

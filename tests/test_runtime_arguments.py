@@ -299,7 +299,7 @@ WRONG: dict[str, tuple[Callable[[], Kernel], str]] = {
     ),
     "strided": (
         lambda: compile("func.func @f(%A: memref<4xf32, strided<[2]>>) { return }"),
-        "A is memref<4xf32, strided<[2]>>, but a kernel takes and gives plain row-major memrefs",
+        "A is memref<4xf32, strided<[2]>>, but a kernel takes and returns plain row-major memrefs",
     ),
     "freed": (
         lambda: compile(

@@ -1,4 +1,4 @@
-"""The cell of a buffer that a cell of a view of it is; None where that is not known."""
+"""The cell of a buffer that a cell of a view of it is; None if that is not known."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class UpstreamModule:
 
     def require_only(self, dialect: str, *also: str) -> None:
         """
-        PadError at the first operation that is not of this dialect, the module apart.
+        Raises PadError at the first operation that is not of this dialect, the module apart.
 
         `also` are names of dialects and operations that may be left as well.
         """
@@ -114,7 +114,7 @@ class UpstreamModule:
         """
         Call functions of the llvm dialect, by their names here, as they are meant.
 
-        Those that a pass has declared by that name too become one with it. PadError at the
+        Those that a pass has declared by that name too become one with it. Raises PadError at the
         operation of ours where the two are of different types.
         """
         functions = {_symbol_of(op): op for op in self.module.body}
@@ -172,7 +172,7 @@ class UpstreamModule:
         return _read(self.generic_text(), ctx)
 
     def to_llvm_ir(self) -> str:
-        """The LLVM IR, as text; PadError at what is not in the `llvm` dialect."""
+        """The LLVM IR, as text; raises PadError at what is not in the `llvm` dialect."""
         self.require_only("llvm")  # upstream's translation crashes on what it does not know
         with phase("translate"), self._errors_as_ours():
             return _upstream("dialects.llvm").translate_module_to_llvmir(self.module.operation)
@@ -238,7 +238,7 @@ def generic_form(text: str, *, allow_unregistered: bool = False) -> str:
     """
     The generic form of what upstream reads, with locations in a file `-`.
 
-    PadError where upstream is not installed, Unreadable where it doesn't take the text.
+    Raises PadError if upstream is not installed, Unreadable if it doesn't take the text.
     """
     ir, context = _upstream("ir"), _new_context()
     context.allow_unregistered_dialects = allow_unregistered
@@ -253,7 +253,7 @@ def generic_form(text: str, *, allow_unregistered: bool = False) -> str:
 
 
 def load_dialect(context: Any) -> None:
-    """Teach an upstream `mlir.ir.Context` the `pad` dialect; nothing where it is known there."""
+    """Teach an upstream `mlir.ir.Context` the `pad` dialect; nothing if it is known there."""
     if not hasattr(context, "is_registered_operation"):
         raise PadError(f"wanted an upstream mlir.ir.Context, got {type_name(context)}")
     if context.is_registered_operation("pad.assume"):
@@ -284,8 +284,8 @@ def from_upstream(module: Any, context: Context | None = None) -> ModuleOp:
     buffers `pad.name` says how passes and schedules are to call them. With an xDSL `context`,
     operations that it does not know are errors unless it allows them; by default they stay opaque.
 
-    PadError for what is not an upstream module, for what xDSL cannot read, and for what is not a
-    right use of the `pad` dialect.
+    Raises PadError for what is not an upstream module, for what xDSL cannot read, and for what is
+    not a right use of the `pad` dialect.
     """
     if not is_upstream(module):
         got = "an xDSL ModuleOp" if isinstance(module, ModuleOp) else type_name(module)

@@ -124,6 +124,6 @@ def error_message(error: int) -> str:
 
 
 def check(error: int | None) -> None:
-    """LLVMError where there is an error."""
+    """Raise LLVMError if there is an error."""
     if error:
         raise LLVMError(error_message(error))

@@ -29,7 +29,7 @@ class Processor:
 
 @cache
 def host_processor() -> Processor:
-    """This machine's; LLVMError where LLVM is not installed."""
+    """This machine's; raises LLVMError if LLVM is not installed."""
     lib = library()
     return Processor(
         take_message(lib.LLVMGetDefaultTargetTriple()),
@@ -43,7 +43,7 @@ def processor(name: str | None) -> Processor:
     """
     The processor of that name, of this machine's architecture where others have the name too.
 
-    None, `native` and `host` are this machine. LLVMError for a name that LLVM does not know.
+    None, `native` and `host` are this machine. Raises LLVMError for a name that LLVM does not know.
     """
     host = host_processor()
     if name is None or name in HOST_NAMES:

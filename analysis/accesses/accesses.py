@@ -33,7 +33,7 @@ class Access:
     """
     One operation's reads or writes of a buffer.
 
-    `index` is the cell of each instance, or None where it may be any. The access is a *must* access
+    `index` is the cell of each instance, or None if it may be any. The access is a *must* access
     where its instances are exact and its cell is known; everything else only may happen.
     """
 

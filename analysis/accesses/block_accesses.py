@@ -105,7 +105,7 @@ class BlockAccesses:
         return self._staged(buffer) is None
 
     def _staged(self, buffer: SSAValue) -> dict[Operation, list[StageAccess]] | None:
-        """The accesses of a buffer by stage; None where some are in none."""
+        """The accesses of a buffer by stage; None if some are in none."""
         found = self.accesses(buffer)
         if buffer not in self._by_stage:
             by_stage: dict[Operation, list[StageAccess]] | None = {}
@@ -141,7 +141,7 @@ class BlockAccesses:
 
     def forget(self, erased: Sequence[Operation]) -> bool:
         """
-        Takes out the accesses of operations that were erased; False where that may change more, as
+        Takes out the accesses of operations that were erased; False if that may change more, as
         which buffers are tracked: then nothing here holds any more.
         """
         read_or_written = dict[SSAValue, None]()

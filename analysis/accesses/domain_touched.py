@@ -48,7 +48,7 @@ class DomainTouched:
 
     `cells` are the names of a cell's indices; `may` and `must` the conditions on them, within the
     shape, that the cell may be touched and that it certainly is; `box` the first and last index of
-    each axis, None where no number bounds it.
+    each axis, None if no number bounds it.
     """
 
     cells: tuple[str, ...]

@@ -72,7 +72,7 @@ class _Touched:
     buffer: SSAValue
     index: tuple[Expr, ...]
     counts: tuple[int | None, ...]
-    """The lanes along each axis, in its order; None where there may be any number."""
+    """The lanes along each axis, in its order; None if there may be any number."""
     chosen: Expr | None
     """Return the condition over `_lane` of the lanes accessed; None if that is not known."""
     cut: tuple[int, ...] = ()
@@ -100,7 +100,7 @@ class _Touched:
                 yield Bound(op, self.buffer, axis, instances, inside)
 
     def _lanes(self, instances: Instances, sizes: Sequence[Expr]) -> Instances | None:
-        """An instance for each lane that is touched; None where all are."""
+        """An instance for each lane that is touched; None if all are."""
         if self.chosen == TRUE and not self.cut:
             return None
         known = all(count is not None for count in self.counts)

@@ -17,7 +17,7 @@ from ..instances.reader import InstanceReader, compare
 def chosen_lanes(
     mask: SSAValue | None, lanes: Sequence[Expr], reader: InstanceReader
 ) -> Expr | None:
-    """When a mask takes a lane, one for each of its axes; None where it is not known."""
+    """When a mask takes a lane, one for each of its axes; None if it is not known."""
     if mask is None:
         return TRUE
     if isinstance(op := mask.owner, vector.CreateMaskOp):

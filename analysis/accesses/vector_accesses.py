@@ -35,7 +35,7 @@ def lanes(
     op: Operation, access: MemoryAccess, instances: Instances, reader: InstanceReader
 ) -> Lanes | None:
     """
-    The cells of an access of a vector with one axis; None where they are not known.
+    The cells of an access of a vector with one axis; None if they are not known.
 
     That includes lanes that may be past the end of the last axis, unless a mask leaves them out:
     where these are is up to the target.

@@ -37,7 +37,7 @@ def strides(type: Attribute) -> tuple[int, ...] | None:
 
 def viewed(buffer: SSAValue) -> SSAValue | None:
     """
-    The buffer that this one has another shape or contract of; None where it is not such a view.
+    The buffer that this one has another shape or contract of; None if it is not such a view.
 
     Seen are `pad.cast`, and `memref.collapse_shape`, `memref.expand_shape` and `memref.cast`
     between types that have strides.

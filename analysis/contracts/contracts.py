@@ -106,7 +106,7 @@ class FunctionContract:
     buffers: tuple[BufferContract, ...]
 
     def buffer(self, name: str) -> BufferContract:
-        """The contract of the buffer of this name; KeyError where there is none."""
+        """The contract of the buffer of this name; raises KeyError if there is none."""
         return {buffer.name: buffer for buffer in reversed(self.buffers)}[name]
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ def contracts_of(module: ModuleOp) -> tuple[FunctionContract, ...]:
     """
     The contracts of all functions of a verified module, before or after pad-apply-layouts.
 
-    AnnotationError where the padding of a layout cannot be told, WrongInput for what is not a
+    Raises AnnotationError if the padding of a layout cannot be told, WrongInput for what is not a
     module.
     """
     check_module(module, "contracts_of")

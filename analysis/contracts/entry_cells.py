@@ -17,7 +17,7 @@ from ..instances.sizes import extents, known_sizes
 from .roles import MOST_PAIRS, is_given_whole, whole, written_before
 
 MatterAtCall: TypeAlias = Callable[[func.CallOp, int, Expr], bool | None]
-"""Whether it matters what a call is given at a position, None where that is not known."""
+"""Whether it matters what a call is given at a position, None if that is not known."""
 
 
 def matter_on_entry(buffer: SSAValue, cells: Expr, at_calls: MatterAtCall) -> bool:

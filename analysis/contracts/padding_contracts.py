@@ -61,7 +61,7 @@ class Use:
     """
     The use that a function makes of an argument.
 
-    `accesses` has the accesses to the physical buffer, in physical indices; None where cells are
+    `accesses` has the accesses to the physical buffer, in physical indices; None if cells are
     still logical, or not all accesses are known.
     """
 
@@ -83,7 +83,7 @@ def padding_contracts(
     """
     The contracts of the kinds of padding of an argument, or of a result (None).
 
-    LayoutError where the padding cannot be told.
+    Raises LayoutError if the padding cannot be told.
     """
     return tuple(
         PaddingContract(

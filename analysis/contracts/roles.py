@@ -53,7 +53,7 @@ class Roles:
 
 
 RolesAtCall: TypeAlias = Callable[[func.CallOp, int, Expr], Roles | None]
-"""The roles of what a call is given at a position, None where they are not known."""
+"""The roles of what a call is given at a position, None if they are not known."""
 
 
 def roles(

@@ -30,7 +30,7 @@ def free_iterations(
 ) -> IntSet | None:
     """
     The iterations in which each condition that the loop decides for some of them is decided, one
-    way for all; None where the loop decides none.
+    way for all; None if the loop decides none.
 
     `within` are all iterations. Raises GaveUp or NotAffine.
     """

@@ -50,7 +50,7 @@ def in_range(value: Expr, bits: int) -> tuple[Expr, Expr]:
 
 
 def read(op: Operation, operands: Sequence[Expr], range: Range) -> Expr | None:
-    """The result as an expression; None where there is none, in the language of expressions."""
+    """The result as an expression; None if there is none, in the language of expressions."""
     bits = bits_of(op.results[0].type)
     if isinstance(op, CASTS) or op.name == _UNSIGNED_CAST:
         return _cast(op, operands[0], bits, range)
@@ -138,7 +138,7 @@ def _unsigned(value: Expr, bits: int | None, range: Range) -> Expr | None:
 
 
 def _power(exponent: Expr, bits: int | None) -> int | None:
-    """The number that shifting multiplies by or divides by; None where it may be poison."""
+    """The number that shifting multiplies by or divides by; None if it may be poison."""
     number = exponent.constant
     most = _MOST_SHIFTED if bits is None else bits
     return None if number is None or not 0 <= number < most else 2**number

@@ -80,7 +80,7 @@ class PointReader(InstanceReader):
         return all_of([*own, *near, *ranges])
 
     def condition(self, value: SSAValue) -> Expr | None:
-        """An i1 value as a predicate; None where it is computed from undef."""
+        """An i1 value as a predicate; None if it is computed from undef."""
         if value not in self._conditions:
             self._conditions[value] = self._condition(value)
         return self._conditions[value]
@@ -94,7 +94,7 @@ class PointReader(InstanceReader):
         return None
 
     def values_at(self, names: Iterable[str], op: Operation) -> dict[str, SSAValue] | None:
-        """The indices that names stand for; None where an operation cannot use one of them."""
+        """The indices that names stand for; None if an operation cannot use one of them."""
         found = {name: self.value_at(name, IndexType(), op) for name in names}
         if any(value is None for value in found.values()):
             return None
@@ -215,7 +215,7 @@ class PointReader(InstanceReader):
         return ordered & holds if predicate < 7 else ~ordered | holds
 
     def place_of(self, value: SSAValue) -> Place | None:
-        """Where a float is among all; None where it is computed from undef."""
+        """Where a float is among all; None if it is computed from undef."""
         op = value.owner
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, FloatAttr):
             return _constant_place(op.value.value.data)
@@ -337,7 +337,7 @@ def _constant_place(number: float) -> Place:
 
 
 def _sources(value: SSAValue) -> Sequence[SSAValue] | None:
-    """What a value is computed from, but for memory; None where undef is part of it."""
+    """What a value is computed from, but for memory; None if undef is part of it."""
     op = value.owner
     if isinstance(op, Block):
         around = op.parent_op()

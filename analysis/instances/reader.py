@@ -77,7 +77,7 @@ class InstanceReader:
                 self._nested.pop(value, None)
 
     def instances(self, op: Operation) -> Instances | None:
-        """The executions of `op`, or None where it is not inside the scope."""
+        """The executions of `op`, or None if it is not inside the scope."""
         found = self.surroundings(op)
         if found is None:
             return None
@@ -114,7 +114,7 @@ class InstanceReader:
 
     def index(self, value: SSAValue) -> Expr | None:
         """
-        An index value over iterators and free names, or None where it is not a quasi-affine
+        An index value over iterators and free names, or None if it is not a quasi-affine
         function of them.
         """
         if value in self._exprs:
@@ -146,14 +146,14 @@ class InstanceReader:
         return inner < self.most_nested
 
     def indices(self, values: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
-        """All of them, or None where one cannot be read."""
+        """All of them, or None if one cannot be read."""
         exprs = [self.index(value) for value in values]
         known = [e for e in exprs if e is not None]
         return tuple(known) if len(known) == len(exprs) else None
 
     def cell(self, op: Operation) -> tuple[Expr, ...] | None:
         """
-        The cell that a memory access is at, the first one where it is at several; None where it may
+        The cell that a memory access is at, the first one where it is at several; None if it may
         be any.
         """
         access = access_of(op)
@@ -162,7 +162,7 @@ class InstanceReader:
 
     def condition(self, value: SSAValue) -> Expr | None:
         """
-        An i1 value as a predicate over iterators and free names, or None where it cannot be read.
+        An i1 value as a predicate over iterators and free names, or None if it cannot be read.
         """
         op = value.owner
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
@@ -278,7 +278,7 @@ class InstanceReader:
         )
 
     def ranges(self, op: Operation) -> list[Range] | None:
-        """The range of each iterator of a loop; None where a bound cannot be read."""
+        """The range of each iterator of a loop; None if a bound cannot be read."""
         return loop_of(op).ranges(op, self.indices)
 
     def _index(self, value: SSAValue) -> Expr | None:

@@ -166,7 +166,7 @@ class _Values:
     zeros: NegativeZeros
 
     def truth(self, value: SSAValue) -> bool | None:
-        """Whether a condition holds in all of the part, or nowhere; None where it is not known."""
+        """Whether a condition holds in all of the part, or nowhere; None if it is not known."""
         if value in self.part.truth:
             return self.part.truth[value]
         op = value.owner

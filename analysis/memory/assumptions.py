@@ -58,7 +58,7 @@ def informative_first(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
-    """The fact that an assume states of the cells of one buffer; None where it states another."""
+    """The fact that an assume states of the cells of one buffer; None if it states another."""
     claim = _claim(assume, reader)
     load_value = None if claim is None else _equation(claim.op) or _bound(claim.op)
     if claim is None or load_value is None:

@@ -69,7 +69,7 @@ class CellCopies:
         return False
 
     def source(self, buffer: SSAValue, cell: Sequence[int]) -> tuple[int, ...] | None:
-        """The cell that one is a copy of; None where it is none, or that depends on sizes."""
+        """The cell that one is a copy of; None if it is none, or that depends on sizes."""
         first = [lift(i) for i in cell]
         names = [f"d{k}" for k in range(len(cell))]
         since = engine().empty

@@ -35,7 +35,7 @@ _NOTHING = (arith.CmpfOp, arith.FPToSIOp, arith.FPToUIOp)
 
 def sign_is_needed(store: Store, facts: BlockFacts) -> Reason | None:
     """
-    Why the sign of a zero that is stored may matter to more than results; None where it does not.
+    Why the sign of a zero that is stored may matter to more than results; None if it does not.
 
     A pad value promises its bits, and an assume, here or in another function, may rest on them.
     """

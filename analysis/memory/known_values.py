@@ -51,7 +51,7 @@ def known_value(load: Load, facts: BlockFacts) -> Exactly | SSAValue | None:
 
 
 def stored_before(load: Load, facts: BlockFacts) -> SSAValue | None:
-    """The value that a store before a load certainly left in its cell; None where not shown."""
+    """The value that a store before a load certainly left in its cell; None if not shown."""
     if not _may_tell(load, facts):
         return None
     try:
@@ -74,7 +74,7 @@ def _may_tell(load: Load, facts: BlockFacts) -> bool:
 
 def holds_already(store: Store, facts: BlockFacts) -> bool:
     """
-    Whether the cell certainly holds the stored value when the store runs; False where not shown.
+    Whether the cell certainly holds the stored value when the store runs; False if not shown.
     """
     value = stored_value(store)
     try:
@@ -126,7 +126,7 @@ class _Cell:
 
     @classmethod
     def of(cls, op: Load | Store, facts: BlockFacts, value: Known | None = None) -> _Cell | None:
-        """The cell of an access; None where it, or the order of what is around, is not known."""
+        """The cell of an access; None if it, or the order of what is around, is not known."""
         if not facts.is_tracked(buffer_of(op)) or not runs_in_order(op, facts.scope):
             return None
         found = facts.accesses_by(op, buffer_of(op))
@@ -221,7 +221,7 @@ def _stores(op: Operation, value: Known) -> bool:
 
 
 def _same_cell(first: Access, second: Access) -> Expr | None:
-    """The condition that both are at one cell; None where any may be."""
+    """The condition that both are at one cell; None if any may be."""
     if first.index is None or second.index is None:
         return None
     return all_of([eq(a, b) for a, b in zip(first.index, second.index, strict=True)])

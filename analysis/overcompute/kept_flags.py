@@ -35,7 +35,7 @@ class Unchanged:
     """
     A value that inserted instances give where it is what was there without them.
 
-    `before` is what an else arm gave, or None where a store leaves what its cell holds; `is_unseen`
+    `before` is what an else arm gave, or None if a store leaves what its cell holds; `is_unseen`
     tells whether nobody sees it all the same.
     """
 
@@ -104,7 +104,7 @@ class _SignCheck:
         return found
 
     def _with_either_zero(self, op: Operation, part: Part) -> Part | None:
-        """The part where a zero that the operation gives has either sign; None where it is open."""
+        """The part where a zero that the operation gives has either sign; None if it is open."""
         (result,) = op.results
         folded = self._values.fold_as_shown(result, part)
         is_zero = isinstance(folded, Exactly) and _is_zero(folded.value)

@@ -105,7 +105,7 @@ class OriginalFlags:
     def _same(self, value: SSAValue, here: Instances) -> tuple[Expr, IntSet] | None:
         """
         When two instances, one renamed, take the same of a value, and the points at which a cell
-        that is loaded may change; None where that cannot be told.
+        that is loaded may change; None if that cannot be told.
         """
         owner = value.owner
         if isinstance(owner, Operation) and is_load(owner):
@@ -147,7 +147,7 @@ class OriginalFlags:
     def _carried(
         self, flow: PoisonFlow, loop: CarryingLoop, place: SSAValue | None, pairs: IntSet
     ) -> IntSet | None:
-        """The pairs in one run of a loop out of which only poison comes; None where others may."""
+        """The pairs in one run of a loop out of which only poison comes; None if others may."""
         uses = flow.uses([flow.start], loop)
         if uses is None or uses.stores or not uses.results:
             return None

@@ -42,7 +42,7 @@ class PoisonFlow:
 
     def uses(self, start: Iterable[SSAValue], limit: CarryingLoop | None) -> Uses | None:
         """
-        All that values may get to, but for what comes out of the limit; None where something else
+        All that values may get to, but for what comes out of the limit; None if something else
         takes them, a condition say.
         """
         found, pending = Uses([], []), list(start)

@@ -187,7 +187,7 @@ class _Proof:
             return set()
 
     def _check_divisions(self) -> None:
-        """Raises Declined where an inserted division may be by zero, or overflow."""
+        """Raises Declined if an inserted division may be by zero, or overflow."""
         for op in self._insertion.body:
             if is_a(op, DIVISIONS):
                 self._check_divisor(op)
@@ -227,7 +227,7 @@ class _Proof:
         return done
 
     def _check_store(self, op: Store) -> IntSet:
-        """The cells that the store changes, all of them dead; raises Declined where one is not."""
+        """The cells that the store changes, all of them dead; raises Declined if one is not."""
         insertion = self._insertion
         index, (condition, names) = insertion.index(op), insertion.inserted(op)
         replaced = self._removed.replaced.get(op)

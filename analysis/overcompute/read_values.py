@@ -194,7 +194,7 @@ class ReadValues:
         return f"the padding of {' and '.join(names)} must hold"
 
     def _copied(self, load: Load, needed: Load) -> str:
-        """The pad map by which a load reads what another one does; empty where they move apart."""
+        """The pad map by which a load reads what another one does; empty if they move apart."""
         own, other = (self._insertion.index_or_none(op) for op in (load, needed))
         if own is None or other is None:
             return ""

@@ -30,7 +30,7 @@ class RemovedArm:
         """
         Map each store of the first arm to the store of the other arm whose place it takes.
 
-        Raises Declined where the arm does what nothing else would do.
+        Raises Declined if the arm does what nothing else would do.
         """
         found: dict[Store, Store] = {}
         stores: list[Store] = []

@@ -31,7 +31,7 @@ class SameValues:
         self._copies = CellCopies(insertion.facts, insertion.stage)
 
     def replaces(self, after: SSAValue, before: SSAValue, part: Part) -> bool:
-        """Whether `after` is what `before` was, or that was arbitrary; False where not shown."""
+        """Whether `after` is what `before` was, or that was arbitrary; False if not shown."""
         return self._is_undef(before) or self._same(after, before, part)
 
     def _same(self, after: SSAValue, before: SSAValue, part: Part) -> bool:
@@ -51,7 +51,7 @@ class SameValues:
         return self._same_operation(first, second, part)
 
     def copied_cell(self, load: Load, cell: Sequence[int]) -> tuple[int, ...] | None:
-        """The cell of which one that a load reads is a copy; None where that is not known."""
+        """The cell of which one that a load reads is a copy; None if that is not known."""
         source = self._copies.source(buffer_of(load), cell)
         written = self._values.written(buffer_of(load))
         for found in (cell, source or ()):

@@ -37,7 +37,7 @@ class OutOfBoundsAxis:
     points: IntSet
 
     def last(self) -> int | None:
-        """The greatest index; None where it is below 0, or no number bounds it."""
+        """The greatest index; None if it is below 0, or no number bounds it."""
         return None if self.is_low else engine().maximum(self.index, self.points)
 
 
@@ -92,7 +92,7 @@ class SpeculatedInstances:
     """
     A guard in a stage, and what dropping it would insert.
 
-    `facts` and `reader` read the program without the guard. Raises Declined where the guard's
+    `facts` and `reader` read the program without the guard. Raises Declined if the guard's
     condition, or when it is reached, cannot be expressed.
     """
 
@@ -159,7 +159,7 @@ class SpeculatedInstances:
         return frozenset(self.body)
 
     def index(self, op: LoadOrStore) -> tuple[Expr, ...]:
-        """The index of an access; raises Declined where it is not quasi-affine."""
+        """The index of an access; raises Declined if it is not quasi-affine."""
         index = self.index_or_none(op)
         if index is None:
             raise Declined(
@@ -170,7 +170,7 @@ class SpeculatedInstances:
         return index
 
     def index_or_none(self, op: LoadOrStore) -> tuple[Expr, ...] | None:
-        """The index of an access, or None where it is not quasi-affine."""
+        """The index of an access, or None if it is not quasi-affine."""
         return self.reader.cell(op)
 
     def instances(self, op: Operation) -> Instances:

@@ -18,7 +18,7 @@ _OTHER = "_other"
 
 def check_races(insertion: SpeculatedInstances) -> None:
     """
-    Raises Declined where an inserted access touches a cell that another iteration of a parallel
+    Raises Declined if an inserted access touches a cell that another iteration of a parallel
     loop around both accesses, one of them to write: not even what is there may be stored.
     """
     for op in insertion.body:

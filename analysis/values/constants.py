@@ -46,7 +46,7 @@ def width(type: Attribute) -> int:
 
 
 def fold_constants(op: Operation, operands: Sequence[Attribute]) -> Attribute | None:
-    """The result of an operation on constants, or None where it is not shown to be exact."""
+    """The result of an operation on constants, or None if it is not shown to be exact."""
     result = op.results[0].type
     if isinstance(op, arith.CmpiOp | arith.CmpfOp):
         return _compared(op, operands)

@@ -36,7 +36,7 @@ class Induction(ABC):
         """Whether what a load gives is never special."""
 
     def never(self, value: SSAValue) -> bool:
-        """Whether the value is never special; False where that is not shown."""
+        """Whether the value is never special; False if that is not shown."""
         if value in self._assumed:
             return True
         owner = value.owner

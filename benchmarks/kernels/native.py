@@ -69,7 +69,7 @@ class Native:
 
 
 def compiler(name: str) -> str | None:
-    """The path of gcc or of the newest clang; None where it is not installed."""
+    """The path of gcc or of the newest clang; None if it is not installed."""
     if name == "clang":
         numbered = [f"clang-{version}" for version in range(30, 10, -1)]
         return next(filter(None, map(shutil.which, [*numbered, "clang"])), None)
@@ -91,7 +91,7 @@ def version(path: str) -> str:
 
 
 def compile_c(text: str, path: str, flags: Sequence[str] = ()) -> ctypes.CDLL:
-    """A library of this C text; raises CalledProcessError where the compiler refuses it."""
+    """A library of this C text; raises CalledProcessError if the compiler refuses it."""
     name = hashlib.sha256(text.encode()).hexdigest()[:16]
     with TemporaryDirectory() as folder:
         source, code = Path(folder, f"{name}.c"), Path(folder, f"{name}.o")

@@ -81,7 +81,7 @@ class Problem:
     bytes: int
     """Each logical array once."""
     bound: Bound | None
-    """What limits it on any machine; None where the harness has no such loop."""
+    """What limits it on any machine; None if the harness has no such loop."""
     inside: Callable[[Schedule], None] | None = None
     """The rest of the schedule where it packs and unpacks logical arrays itself, if it is timed."""
     masked: Callable[[Schedule], None] | None = None

@@ -52,7 +52,7 @@ def best_tvm(result: Result) -> str | None:
 
 
 def of_limit(result: Result) -> dict[str, float]:
-    """The part of the limit that each way reaches; empty where there is no limit."""
+    """The part of the limit that each way reaches; empty if there is no limit."""
     if LIMIT not in result.seconds:
         return {}
     ways = {

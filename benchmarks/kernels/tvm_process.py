@@ -29,7 +29,7 @@ class TvmResult:
 
 @cache
 def interpreter() -> Path | None:
-    """A Python that has TVM, installed from PyPI at first; None where that is not possible."""
+    """A Python that has TVM, installed from PyPI at first; None if that is not possible."""
     python = _ENVIRONMENT / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", _ENVIRONMENT], check=True)

@@ -27,7 +27,7 @@ KERNELS: Mapping[str, Callable[..., list[Case]]] = {
 
 
 def built(case: Case) -> Run:
-    """The schedule as a function that is timed; AssertionError where its result is wrong."""
+    """The schedule as a function that is timed; raises AssertionError if its result is wrong."""
     target = tvm.target.Target({"kind": "llvm", "mcpu": codegen.llvm_get_system_cpu()})
     code = tvm.compile(case.make().mod, target=target)
     tensors = [tvm.runtime.tensor(aligned(array)) for array in case.arrays]

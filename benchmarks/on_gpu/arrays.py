@@ -46,12 +46,12 @@ class Library(Protocol):
         ...
 
     def wait(self) -> None:
-        """Waits for the device; RuntimeError where it failed."""
+        """Waits for the device; raises RuntimeError if it failed."""
         ...
 
 
 class Torch:
-    """Torch on its current CUDA device; RuntimeError where there is none."""
+    """Torch on its current CUDA device; raises RuntimeError if there is none."""
 
     def __init__(self) -> None:
         self.torch: Any = importlib.import_module("torch")

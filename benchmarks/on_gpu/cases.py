@@ -49,7 +49,7 @@ class Case:
     bytes: int
     flops: int
     no_gain: str
-    """Why padding should not pay here, written before any measurement; empty where it should."""
+    """Why padding should not pay here, written before any measurement; empty if it should."""
     variants: Mapping[str, Variant]
 
     @property

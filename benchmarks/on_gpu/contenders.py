@@ -55,7 +55,7 @@ def rivals(case: Case, library: Torch) -> Iterator[Contender]:
 
 
 def triton_kernels() -> ModuleType | None:
-    """The kernels in Triton; None where it is not installed."""
+    """The kernels in Triton; None if it is not installed."""
     try:
         return importlib.import_module(".triton_kernels", __package__)
     except ImportError:

@@ -76,7 +76,7 @@ def _from_constraint(
 
 
 def to_affine_expr(expr: Expr, variables: Mapping[str, AffineExpr]) -> AffineExpr | None:
-    """The affine expression; None where it is not affine. KeyError for an unknown variable."""
+    """The affine expression; None if it is not affine. Raises KeyError for an unknown variable."""
     if expr.constant is not None:
         return AffineExpr.constant(expr.constant)
     if expr.op == "var":
@@ -104,7 +104,7 @@ def _from_the_left(expr: AffineExpr) -> AffineExpr:
 
 
 def to_affine_map(exprs: Iterable[Expr], names: Sequence[str]) -> AffineMap | None:
-    """The map from the values of these names to expressions; None where one is not affine."""
+    """The map from the values of these names to expressions; None if one is not affine."""
     dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
     results = [to_affine_expr(expr, dims) for expr in exprs]
     affine = tuple(result for result in results if result is not None)
@@ -115,7 +115,7 @@ def to_affine_set(
     condition: Expr, variables: Mapping[str, AffineExpr], dims: int
 ) -> AffineSet | None:
     """
-    The integer set of a conjunction over `dims` dimensions, or None where it is not a conjunction
+    The integer set of a conjunction over `dims` dimensions, or None if it is not a conjunction
     of affine comparisons.
     """
     constraints: list[AffineConstraintExpr] = []

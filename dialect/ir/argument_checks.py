@@ -45,13 +45,13 @@ def text_refusal(given: object) -> str | None:
 
 
 def check_module(given: object, taker: str) -> None:
-    """WrongInput where it is not a module; `taker` is who wants one."""
+    """Raise WrongInput if it is not a module; `taker` is who wants one."""
     if (refusal := module_refusal(given, "an xDSL ModuleOp")) is not None:
         raise WrongInput(f"{taker} {refusal}")
 
 
 def check_module_or_text(given: object) -> None:
-    """WrongInput where it is neither a module nor a text."""
+    """Raise WrongInput if it is neither a module nor a text."""
     if isinstance(given, str):
         return
     if (refusal := module_refusal(given, "an xDSL ModuleOp or MLIR text")) is not None:
@@ -59,7 +59,7 @@ def check_module_or_text(given: object) -> None:
 
 
 def check_argument(name: str, given: object, hint: Any, wanted: str) -> None:
-    """WrongInput where an argument is not of its type; `wanted` is what it must be."""
+    """Raise WrongInput if an argument is not of its type; `wanted` is what it must be."""
     if not isa(given, hint):
         raise WrongInput(f"{name} is {shown(given)}, but must be {wanted}")
 
@@ -67,7 +67,7 @@ def check_argument(name: str, given: object, hint: Any, wanted: str) -> None:
 def checked_names(
     name: str, given: str | Sequence[str], wanted: str = "a name or a list of names"
 ) -> tuple[str, ...]:
-    """One name or several as a tuple; WrongInput where it is neither."""
+    """One name or several as a tuple; raises WrongInput if it is neither."""
     names = (given,) if isinstance(given, str) else given
     check_argument(name, names, Sequence[str], wanted)
     return tuple(names)

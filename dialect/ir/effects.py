@@ -119,7 +119,7 @@ _BY_TRAIT: dict[type[MemoryEffect], Effects] = {
 
 
 def effects_of(op: Operation) -> Effects | None:
-    """Return what an operation itself does; None where it may do anything."""
+    """Return what an operation itself does; None if it may do anything."""
     effects, known = _of_class(type(op))
     return effects if known else _by_instance(op)
 

@@ -51,7 +51,7 @@ def location_of(op: Operation) -> LocationAttr:
 
 
 def enclosing_function(op: Operation) -> str:
-    """The name of the function that the operation is, or is in; empty where there is none."""
+    """The name of the function that the operation is, or is in; empty if there is none."""
     at: Operation | None = op
     while at is not None and "function_type" not in at.properties:
         at = at.parent_op()

@@ -17,7 +17,7 @@ from .affine_conversion import from_affine_map
 from .operations import Implementations
 
 Read: TypeAlias = Callable[[Sequence[SSAValue]], tuple[Expr, ...] | None]
-"""Index values as expressions; None where one of them cannot be read."""
+"""Index values as expressions; None if one of them cannot be read."""
 
 
 class Range(NamedTuple):
@@ -72,7 +72,7 @@ class LoopLike(OpTrait):
         return () if self.is_parallel else self.block(op).args[1:]
 
     def values(self, op: Operation) -> list[Carried]:
-        """What the loop carries; nothing where the block's last operation does not say."""
+        """What the loop carries; nothing if the block's last operation does not say."""
         last = self.block(op).last_op
         if self.is_parallel or last is None or not last.has_trait(IsTerminator):
             return []
@@ -97,7 +97,7 @@ class LoopLike(OpTrait):
         return read(op.operands[2 * count : 3 * count])
 
     def ranges(self, op: Operation, read: Read) -> list[Range] | None:
-        """The range of each iterator; None where one of them cannot be read."""
+        """The range of each iterator; None if one of them cannot be read."""
         lowers, uppers, steps = self.lowers(op, read), self.uppers(op, read), self.steps(op, read)
         if lowers is None or uppers is None or steps is None:
             return None
@@ -162,7 +162,7 @@ LOOPS = Implementations(
 )
 """How each class of operations is a loop: upstream's here, others by their trait."""
 find_loop = LOOPS.find
-"""How an operation is a counted loop; None where it is none."""
+"""How an operation is a counted loop; None if it is none."""
 loop_of = LOOPS.of
 """How an operation that is a counted loop is one."""
 
@@ -179,7 +179,7 @@ def carried_by(op: Operation) -> list[Carried]:
 
 
 def carried_as(argument: BlockArgument) -> Carried | None:
-    """What a loop carries as an argument of its block; None where it is of none, or an iterator."""
+    """What a loop carries as an argument of its block; None if it is of none, or an iterator."""
     op = argument.block.parent_op()
     carried = [] if op is None or (loop := find_loop(op)) is None else loop.values(op)
     return next((each for each in carried if each.argument is argument), None)

@@ -69,7 +69,7 @@ class MemoryAccess(OpTrait):
         return op.operands[first : first + buffer.get_num_dims()]
 
     def map(self, op: Operation) -> AffineMap | None:
-        """The map from the index operands to the index; None where it has none."""
+        """The map from the index operands to the index; None if it has none."""
         return None
 
     def index(self, op: Operation, operands: Sequence[Expr]) -> tuple[Expr, ...]:
@@ -78,7 +78,7 @@ class MemoryAccess(OpTrait):
 
     def operands_at(self, op: Operation, index: Sequence[Expr]) -> Sequence[Expr] | None:
         """
-        Values of the index operands with which the first cell is this one; None where none give it.
+        Values of the index operands with which the first cell is this one; None if none give it.
 
         An access with an index of its own says which; else it stays where it is.
         """
@@ -89,7 +89,7 @@ class MemoryAccess(OpTrait):
         return op.results[0] if self.stored_at is None else op.operands[self.stored_at]
 
     def mask(self, op: Operation) -> SSAValue | None:
-        """The mask that tells which lanes are accessed; None where all are."""
+        """The mask that tells which lanes are accessed; None if all are."""
         return None if self.mask_at is None else op.operands[self.mask_at]
 
     def move(
@@ -144,7 +144,7 @@ class TransferAccess(MemoryAccess):
     """An access whose mask, which is optional, is its last operand."""
 
     def mask(self, op: Operation) -> SSAValue | None:
-        """The mask that tells which lanes are accessed; None where all are."""
+        """The mask that tells which lanes are accessed; None if all are."""
         return cast("vector.TransferReadOp | vector.TransferWriteOp", op).mask
 
 
@@ -170,7 +170,7 @@ ACCESSES = Implementations(
 )
 """The access of each class of operations, upstream's here, others by their trait."""
 find_access = ACCESSES.find
-"""How an operation accesses a buffer; None where it is not a memory access."""
+"""How an operation accesses a buffer; None if it is not a memory access."""
 access_of = ACCESSES.of
 """How an operation that is a memory access accesses its buffer."""
 

@@ -34,7 +34,7 @@ def operations_of(root: Operation | Region | Block, *kinds: type[_Kind]) -> list
 class Implementations(dict[type[Operation], _Trait | None], Generic[_Trait]):
     """
     How each class of operations implements an interface, by class: as given here, else by its trait
-    of that kind, else as a class that it extends does; None where it does not.
+    of that kind, else as a class that it extends does; None if it does not.
     """
 
     def __init__(self, trait: type[_Trait], given: Mapping[type[Operation], _Trait]):
@@ -48,7 +48,7 @@ class Implementations(dict[type[Operation], _Trait | None], Generic[_Trait]):
         return found
 
     def find(self, op: Operation) -> _Trait | None:
-        """How an operation implements the interface; None where it does not."""
+        """How an operation implements the interface; None if it does not."""
         return self[type(op)]
 
     def of(self, op: Operation) -> _Trait:

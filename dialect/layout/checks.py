@@ -51,7 +51,7 @@ def box_after(step: Step, shape: tuple[Expr, ...]) -> tuple[Expr, ...]:
     """
     The box of the outputs of a step.
 
-    Raises LayoutError where two elements of the shape get one cell, or one gets none.
+    Raises LayoutError if two elements of the shape get one cell, or one gets none.
     """
     index_map, outputs = _checked(step, shape), step.map.outputs
     for name, given in (("align", step.align), ("extents", step.extents)):

@@ -13,7 +13,7 @@ def with_lane_axis(layout: Layout, lanes: int) -> Layout:
     The layout of the lanes of a buffer of vectors: logical and physical shapes end with their
     number, and padding is the same in all of them.
 
-    Raises LayoutError where a function computes padding, which gives whole vectors.
+    Raises LayoutError if a function computes padding, which gives whole vectors.
     """
     steps = [
         Step(

@@ -22,7 +22,7 @@ class PaddedBox:
     The box after a step, seen from the end: `names` are the final physical indices, in a box of
     `shape`.
 
-    `indices` are those of the step's box over the names, None where they are not one expression
+    `indices` are those of the step's box over the names, None if they are not one expression
     each; `later` is what the steps after it make of them.
     """
 

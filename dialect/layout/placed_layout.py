@@ -24,7 +24,7 @@ class PlacedLayout:
     """
     A layout on one logical shape: all that follows from the two, computed when first asked for.
 
-    Everything but the names of the logical indices raises LayoutError where `check` does.
+    Everything but the names of the logical indices raises LayoutError if `check` does.
     """
 
     def __init__(self, layout: Layout, shape: tuple[int | str, ...]):

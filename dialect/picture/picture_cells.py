@@ -32,7 +32,7 @@ class Grid:
     """The cells of one position on all axes but the last two."""
 
     heading: str
-    """The position; empty where there are two axes at most."""
+    """The position; empty if there are two axes at most."""
     names: tuple[str, ...]
     """Of the axes of the grid, at most two: down, to the right."""
     rows: tuple[Index, ...]

@@ -155,7 +155,7 @@ def _is_symbol(value: SSAValue, scope: Region) -> bool:
 
 
 def _all_reach(value: SSAValue, step: Callable[[SSAValue], Sequence[SSAValue] | None]) -> bool:
-    """`step` gives the values that all have to hold for one to hold; None where it doesn't."""
+    """`step` gives the values that all have to hold for one to hold; None if it doesn't."""
     seen, pending = {value}, [value]
     while pending:
         needed = step(pending.pop())

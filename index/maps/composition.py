@@ -194,7 +194,7 @@ def lost(inner: Reach, outer: Reach, names: Sequence[str], shape: Sequence[Expr]
 
 
 def cell_count(shape: tuple[Expr, ...]) -> int | None:
-    """The number of cells, None where it depends on a named size."""
+    """The number of cells, None if it depends on a named size."""
     extents = [extent.constant for extent in shape]
     known = [extent for extent in extents if extent is not None]
     return prod(known) if len(known) == len(extents) or 0 in known else None

@@ -124,7 +124,7 @@ def _in_box(old: Sequence[str], points: Expr, values: Mapping[str, Expr]) -> Rei
 
 
 def _greatest(image: IntSet, name: str, new: Sequence[str]) -> Expr | None:
-    """The last value of a new iterator, a constant where it can be; None where there is none."""
+    """The last value of a new iterator, a constant where it can be; None if there is none."""
     last = engine().maximum(var(name), image)
     if last is not None:
         return lift(last)

@@ -12,7 +12,7 @@ from .polynomials import Polynomial, is_symbolic_quotient
 from .products import Products
 
 Bounds: TypeAlias = tuple[int | None, int | None]
-"""The least and the greatest value, None where there is none or it is not known."""
+"""The least and the greatest value, None if there is none or it is not known."""
 _Interval: TypeAlias = tuple[float, float]
 """The same with infinities, which are the only floats in it."""
 

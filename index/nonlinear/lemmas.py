@@ -28,7 +28,7 @@ def with_lemmas(products: Products, multiply: bool = True) -> IntSet:
     The points, less some where what is called a product is none.
 
     Without those from multiplying they are fewer, and what isl makes of the points is shorter.
-    Raises GaveUp where the facts have too many cases.
+    Raises GaveUp if the facts have too many cases.
     """
     if products.points.n_basic_set() > _MOST_CASES:
         raise GaveUp("products of names under facts with many cases")

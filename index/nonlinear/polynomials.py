@@ -33,7 +33,7 @@ def plus(left: Polynomial, right: Polynomial, factor: int = 1) -> Polynomial:
 
 
 def times(left: Polynomial, right: Polynomial) -> Polynomial:
-    """The product; raises GaveUp where it has too many terms."""
+    """The product; raises GaveUp if it has too many terms."""
     result: dict[Monomial, int] = {}
     for one, factor in left.items():
         for two, other in right.items():
@@ -199,7 +199,7 @@ def _divided_once(dividend: Polynomial, lead: Monomial, factor: int) -> Polynomi
 
 
 def _without(monomial: Monomial, factors: Monomial) -> Monomial | None:
-    """The monomial less these factors, None where it has not all of them."""
+    """The monomial less these factors, None if it has not all of them."""
     left = list(monomial)
     for factor in factors:
         if factor not in left:

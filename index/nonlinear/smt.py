@@ -27,7 +27,7 @@ _LARGEST = 600
 
 def solution(condition: Expr, names: Sequence[str]) -> dict[str, int] | None:
     """
-    Values of the names that satisfy the condition, None where there are none.
+    Values of the names that satisfy the condition, None if there are none.
 
     A division by zero is any value. Raises GaveUp over the limit.
     """

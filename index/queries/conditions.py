@@ -100,7 +100,7 @@ def is_covered(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> bool:
 @lru_cache(_REMEMBERED)
 def bounds(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
     """
-    The least and the greatest value in the context, None where unbounded or not known.
+    The least and the greatest value in the context, None if unbounded or not known.
 
     Of products of names, or divisions by them, the two enclose the values.
     """

@@ -196,7 +196,7 @@ class Engine:
         """
         Each of `names` as a function of the others, which must determine it.
 
-        Off the set the functions are whatever is simple. Raises GaveUp where they are not right on
+        Off the set the functions are whatever is simple. Raises GaveUp if they are not right on
         all of it, which is checked: isl's parametric lexmin, underneath, can lose points (in isl
         of islpy 2026.2.2, of a set with redundant constraints).
         """
@@ -212,11 +212,11 @@ class Engine:
         return functions
 
     def maximum(self, expr: Expr, points: IntSet) -> int | None:
-        """The largest value on the points, None where there is none."""
+        """The largest value on the points, None if there is none."""
         return self._extreme(isl.PwAff.max_val, isl.Set.dim_max_val, expr, points)
 
     def minimum(self, expr: Expr, points: IntSet) -> int | None:
-        """The smallest value on the points, None where there is none."""
+        """The smallest value on the points, None if there is none."""
         return self._extreme(isl.PwAff.min_val, isl.Set.dim_min_val, expr, points)
 
     def _extreme(

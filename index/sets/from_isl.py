@@ -79,7 +79,7 @@ def _only(points: isl.Set, kept: set[int]) -> isl.Set:
 
 
 def _length(constraints: Iterable[isl.Constraint], d: int) -> int | None:
-    """How many integers satisfy constraints of one dimension alone; None where there is no end."""
+    """How many integers satisfy constraints of one dimension alone; None if there is no end."""
     least, greatest = list[int](), list[int]()
     for constraint in constraints:
         factor = to_int(constraint.get_coefficient_val(_SET, d))

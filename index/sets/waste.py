@@ -159,7 +159,7 @@ class Waste:
         return f"{added}{formula}, as at {where}"
 
     def _formula(self, count: IntFunction, original: IntFunction) -> str | None:
-        """One expression for the count where the guard holds anywhere; None where there is none."""
+        """One expression for the count where the guard holds anywhere; None if there is none."""
         none = engine().function(lift(0))
         somewhere = original.gt_set(none)
         for _, piece in count.get_pieces():
@@ -185,7 +185,7 @@ def _size_of_box(names: Sequence[str], domain: Expr) -> int | None:
 
 
 def _count_box(points: IntSet, names: Sequence[str]) -> IntFunction | None:
-    """How many values independent names take; None where they depend on each other."""
+    """How many values independent names take; None if they depend on each other."""
     sides = [engine().project(points, [n for n in names if n != name]) for name in names]
     box = reduce(IntSet.intersect, sides, engine().universe)
     if not box.is_equal(points):
@@ -204,7 +204,7 @@ def _count_box(points: IntSet, names: Sequence[str]) -> IntFunction | None:
 
 
 def _count(points: IntSet, names: Sequence[str]) -> IntFunction | None:
-    """How many values the names take, as a function of the others; None where none is found."""
+    """How many values the names take, as a function of the others; None if none is found."""
     if not names:
         one = engine().function(lift(1))
         return _zero_elsewhere(one.intersect_params(points))

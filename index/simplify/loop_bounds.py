@@ -21,7 +21,7 @@ def last_values(points: IntSet, within: IntSet, name: str, context: Expr) -> tup
 
     `within` is the range that the name has anyway, `context` holds of the other names. Where the
     value depends on cases, the bounds are what the conditions of the set state, or a constant;
-    raises GaveUp where there is none.
+    raises GaveUp if there is none.
     """
     return _bounds(engine().greatest(points, name), points, within, name, context, "min")
 

@@ -42,7 +42,7 @@ def _quotient(dividend: Expr, divisor: int) -> Expr:
 
 
 def _without_one_remainder(summands: Terms) -> Terms | None:
-    """The sum with a remainder and its quotient made one; None where there are no such two."""
+    """The sum with a remainder and its quotient made one; None if there are no such two."""
     for term, factor in summands.items():
         if term.op != "%" or (divisor := term.operands[1].constant) is None or divisor <= 0:
             continue

@@ -5,7 +5,7 @@
 // CHECK-SAME: %A: memref<4x8xf32>
 func.func private @external(memref<4x8xf32>)
 func.func @passes_it_on(%A: memref<4x8xf32>) {
-  // expected-remark@+1 {{buffer 'A' not flattened: @external, which gets or gives it, has no body here}}
+  // expected-remark@+1 {{buffer 'A' not flattened: @external, which takes or returns it, has no body here}}
   func.call @external(%A) : (memref<4x8xf32>) -> ()
   func.return
 }
@@ -65,7 +65,7 @@ func.func @vector_of_columns(%A: memref<4x8xf32>) {
 func.func private @external(memref<?x8xf32>)
 func.func @cast_and_passed_on(%A: memref<4x8xf32>) {
   %C = memref.cast %A : memref<4x8xf32> to memref<?x8xf32>
-  // expected-remark@+1 {{buffer 'A' not flattened: @external, which gets or gives it, has no body here}}
+  // expected-remark@+1 {{buffer 'A' not flattened: @external, which takes or returns it, has no body here}}
   func.call @external(%C) : (memref<?x8xf32>) -> ()
   func.return
 }
@@ -193,7 +193,7 @@ func.func @is_flat(%A: memref<8xf32>) {
 func.func private @external(memref<4x8xf32>)
 func.func @nameless() {
   %0 = memref.alloc() : memref<4x8xf32>
-  // expected-remark@+1 {{buffer '<unnamed> : memref<4x8xf32>' not flattened: @external, which gets or gives it, has no body here}}
+  // expected-remark@+1 {{buffer '<unnamed> : memref<4x8xf32>' not flattened: @external, which takes or returns it, has no body here}}
   func.call @external(%0) : (memref<4x8xf32>) -> ()
   memref.dealloc %0 : memref<4x8xf32>
   func.return

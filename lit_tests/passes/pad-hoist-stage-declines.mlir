@@ -41,7 +41,7 @@ func.func @alias(%A: memref<14xf32>, %B: memref<14xf32>, %c: i1, %x: f32) {
 // CHECK-LABEL: @on_stack
 // CHECK: memref.alloca()
 func.func @on_stack(%A: memref<4xi32>, %x: i32) {
-  // expected-remark@+1 {{stage 'compute' not hoisted: a buffer that it gives may be on its stack, which ends with its function}}
+  // expected-remark@+1 {{stage 'compute' not hoisted: a buffer that it returns may be on its stack, which ends with its function}}
   %T = memref.alloca() {pad.stage = "compute"} : memref<4xi32>
   affine.store %x, %T[0] : memref<4xi32>
   %t = affine.load %T[0] : memref<4xi32>

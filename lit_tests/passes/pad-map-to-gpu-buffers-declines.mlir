@@ -39,7 +39,7 @@ func.func @buffer_of_a_thread(%A: memref<8x64xf32>) {
 func.func @stores_and_gives(%A: memref<8x64xf32>, %B: memref<8x64xf32>, %C: memref<8xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{loop nest 'compute' not mapped to the GPU: it stores, and gives what all threads need}}
+    // expected-remark@+1 {{loop nest 'compute' not mapped to the GPU: it stores, and all threads need its result}}
     %r = affine.for %j = 0 to 64 iter_args(%s = %zero) -> (f32) {
       %a = affine.load %A[%i, %j] : memref<8x64xf32>
       %n = arith.addf %s, %a : f32

@@ -46,7 +46,7 @@ func.func @ordered(%A: memref<4x64xf32>, %B: memref<4xf32>, %C: memref<4x64xf32>
 // CHECK: affine.for
 func.func @result_on_the_host(%A: memref<64xi32>) -> i32 {
   %zero = arith.constant 0 : i32
-  // expected-remark@+1 {{loop nest 'sum' not mapped to the GPU: what 'affine.for' gives is needed on the host}}
+  // expected-remark@+1 {{loop nest 'sum' not mapped to the GPU: the result of 'affine.for' is needed on the host}}
   %r = affine.for %i = 0 to 64 iter_args(%s = %zero) -> (i32) {
     %a = affine.load %A[%i] : memref<64xi32>
     %n = arith.addi %s, %a : i32

@@ -7,7 +7,7 @@
 func.func @overwritten(%S: memref<64xf32>, %B: memref<64xf32>) {
   // expected-remark@+1 {{loop nest 'two' not mapped to the GPU: what 'affine.load' reads is written before, or in it}}
   %s = affine.load %S[0] : memref<64xf32>
-  // expected-remark@+1 {{loop nest '<unnamed>' not mapped to the GPU: what 'vector.broadcast' gives is needed on the host}}
+  // expected-remark@+1 {{loop nest '<unnamed>' not mapped to the GPU: the result of 'vector.broadcast' is needed on the host}}
   %v = vector.broadcast %s : f32 to vector<4xf32>
   affine.for %i = 0 to 64 {
     %b = affine.load %B[%i] : memref<64xf32>

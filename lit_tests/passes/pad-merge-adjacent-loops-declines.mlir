@@ -197,7 +197,7 @@ func.func @needs(%A: memref<16xf32>, %x: f32) -> f32 {
     affine.yield %t : f32
   }
   %d = arith.divf %s, %x : f32
-  // expected-remark@+1 {{the second needs a value that the first gives}}
+  // expected-remark@+1 {{the second needs a result of the first}}
   affine.for %i = 0 to 16 {
     affine.store %d, %A[%i] : memref<16xf32>
   }

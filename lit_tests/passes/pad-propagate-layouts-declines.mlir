@@ -273,7 +273,7 @@ func.func @may_alias(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) at
 memref.global "private" @g : memref<14xf32> = uninitialized
 func.func @global(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
   %l = memref.alloc() : memref<14xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: what 'memref.get_global' gives may be P}}
+  // expected-remark@+1 {{unpack of P into l not removed: the result of 'memref.get_global' may be P}}
   pad.unpack %P into %l : memref<14xf32, #zeros> into memref<14xf32>
   %G = memref.get_global @g : memref<14xf32>
   affine.for %i = 0 to 14 {
@@ -341,7 +341,7 @@ func.func @select(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>, %B: me
 func.func @selected(%P: memref<14xf32, #zeros>, %Q: memref<14xf32, #zeros>, %B: memref<14xf32>, %c: i1) {
   %l = memref.alloc() : memref<14xf32>
   %S = arith.select %c, %P, %Q : memref<14xf32, #zeros>
-  // expected-remark@+1 {{unpack of S into l not removed: what 'arith.select' gives may be another buffer}}
+  // expected-remark@+1 {{unpack of S into l not removed: the result of 'arith.select' may be another buffer}}
   pad.unpack %S into %l : memref<14xf32, #zeros> into memref<14xf32>
   affine.for %i = 0 to 14 {
     %a = affine.load %l[%i] : memref<14xf32>

@@ -152,7 +152,7 @@ func.func @call(%B: memref<4xf32>, %x: f32, %y: f32) {
 // CHECK: func.return
 func.func @dims(%B: memref<?xf32>, %x: f32, %y: f32, %n: index) {
   %c0 = arith.constant 0 : index
-  // expected-remark@+1 {{overcompute not removed: the guard i < 3 or i >= d needs sizes that no value in the function gives there}}
+  // expected-remark@+1 {{overcompute not removed: the guard i < 3 or i >= d needs sizes that no value in the function has there}}
   affine.for %i = 0 to %n {
     affine.store %x, %B[%i] : memref<?xf32>
   } {pad.stage = "compute"}
@@ -169,7 +169,7 @@ func.func @dims(%B: memref<?xf32>, %x: f32, %y: f32, %n: index) {
 // CHECK-NOT: affine.if
 // CHECK: func.return
 func.func @behind(%B: memref<16xf32>, %K: memref<1xindex>, %x: f32, %y: f32) {
-  // expected-remark@+1 {{needs sizes that no value in the function gives there}}
+  // expected-remark@+1 {{needs sizes that no value in the function has there}}
   affine.for %i = 0 to 16 {
     affine.store %x, %B[%i] : memref<16xf32>
   } {pad.stage = "compute"}

@@ -178,7 +178,7 @@ def _callers(module: ModuleOp) -> dict[str, str]:
 
 
 def _must_be_fixed(store: Store, callers: Mapping[str, str]) -> Reason | None:
-    """Why the stored cell must hold one value from then on, or None where the store may go."""
+    """Why the stored cell must hold one value from then on, or None if the store may go."""
     undef = stored_in(store)
     if undef.get_user_of_unique_use() is not store or not runs_each_time(store, undef):
         return because("other places see the same undef", "shared-undef")

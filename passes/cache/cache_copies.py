@@ -116,7 +116,7 @@ def _store(
 def _affine_access(
     index: Sequence[Expr], values: Mapping[str, SSAValue]
 ) -> tuple[AffineMapAttr, list[SSAValue]] | None:
-    """The map and operands of an affine access; None where it takes index arithmetic."""
+    """The map and operands of an affine access; None if it takes index arithmetic."""
     names = list(dict.fromkeys(n for i in index for n in i.variables()))
     operands = [values[name] for name in names]
     if not all(map(is_affine_operand, operands)):

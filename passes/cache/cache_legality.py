@@ -14,7 +14,7 @@ from .caches import Cache, is_initialised
 
 
 def check_read(cache: Cache) -> None:
-    """Raises Declined where a copy may differ from what is read, or read what is not there."""
+    """Raises Declined if a copy may differ from what is read, or read what is not there."""
     if all(use.writes for use in cache.uses):
         raise Declined(
             "it is not read there; use pad-cache-write for what is written", reason="written"
@@ -34,7 +34,7 @@ def check_read(cache: Cache) -> None:
 
 def must_be_filled(cache: Cache) -> bool:
     """
-    Whether the cache must start with what the buffer holds; raises Declined where that is not
+    Whether the cache must start with what the buffer holds; raises Declined if that is not
     legal.
     """
     writes = [use for use in cache.uses if use.writes and _may_happen(use)]

@@ -45,7 +45,9 @@ def functions_with(
     stage: str | None = None,
     loop: str | None = None,
 ) -> list[func.FuncOp]:
-    """The functions that have the buffer, and the stage and the loop; PadError where none has."""
+    """
+    The functions that have the buffer, and the stage and the loop; raises PadError if none has.
+    """
 
     def concerned(f: func.FuncOp) -> bool:
         named = any(buffer_name(value) == buffer for value in buffers(f))
@@ -105,7 +107,7 @@ def laid_out(
     pad: str | float | None,
     origin: Operation,
 ) -> LaidOutType:
-    """The type with the layout that the options ask for; PadError where it does not fit."""
+    """The type with the layout that the options ask for; raises PadError if it does not fit."""
     if map is None:
         if pad is not None:
             raise PadError("a cache has padding only with a map: give `map` too", origin)

@@ -70,7 +70,7 @@ class Remark:
     location: LocationAttr
     form: RemarkForm
     function: str = ""
-    """The function that it is about; empty where it is about none."""
+    """The function that it is about; empty if it is about none."""
     fields: Fields = ()
     reason: Reason | None = None
 
@@ -85,12 +85,12 @@ class Remark:
         return self.form.kind
 
     def field(self, name: str) -> Value | None:
-        """The field of this name, None where there is none."""
+        """The field of this name, None if there is none."""
         return dict(self.fields).get(name)
 
     @property
     def place(self) -> tuple[str, int, int] | None:
-        """File, line and column; None where `location` names none."""
+        """File, line and column; None if `location` names none."""
         at = place_in_file(self.location)
         return None if at is None else (at.filename.data, at.line.data, at.column.data)
 

@@ -30,7 +30,7 @@ def loop_name(loop: Loop) -> str | None:
 
 
 def extent_of(loop: affine.ForOp) -> int | None:
-    """How many iterations a loop has; None where that is known at run time only."""
+    """How many iterations a loop has; None if that is known at run time only."""
     ranges = loop_of(loop).ranges(loop, _constants)
     if ranges is None:
         return None

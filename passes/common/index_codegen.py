@@ -187,7 +187,7 @@ class Emitter:
     def affine_set(
         self, condition: Expr, values: Mapping[str, SSAValue]
     ) -> tuple[AffineSetAttr, list[SSAValue]] | None:
-        """The set and operands of an `affine.if` on the condition; None where it takes `scf.if`."""
+        """The set and operands of an `affine.if` on the condition; None if it takes `scf.if`."""
         names = list(dict.fromkeys(condition.variables()))
         dims = {name: AffineExpr.dimension(k) for k, name in enumerate(names)}
         set = to_affine_set(condition, dims, len(dims))

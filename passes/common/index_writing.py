@@ -57,7 +57,7 @@ def takes_any_index(op: Operation) -> bool:
 def _operands_at(
     access: MemoryAccess, op: Operation, index: Sequence[Expr]
 ) -> Sequence[Expr] | None:
-    """The operands for an index; None where they are not shown to give it."""
+    """The operands for an index; None if they are not shown to give it."""
     if (given := access.operands_at(op, index)) is None:
         return None
     pairs = zip(access.index(op, given), index, strict=True)

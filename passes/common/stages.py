@@ -20,7 +20,7 @@ from .generated_stages import is_of_padding
 def find_functions(
     module: ModuleOp, name: str | None, concerned: Callable[[func.FuncOp], bool]
 ) -> list[func.FuncOp]:
-    """The function of this name, or all that are concerned; PadError where there is none."""
+    """The function of this name, or all that are concerned; raises PadError if there is none."""
     functions = [f for f in _functions_in(module) if not f.is_declaration]
     if name is None:
         # With one function only, what is missing is better said than that nothing is concerned.
@@ -52,7 +52,7 @@ def stages_of(function: func.FuncOp, name: str | None) -> list[Operation]:
 
 
 def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
-    """The stages of this name, or all; PadError where the name is none."""
+    """The stages of this name, or all; raises PadError if the name is none."""
     found = stages_of(function, name)
     if not found and name is not None:
         remedy = f'name one, by `{{pad.stage = "{name}"}}` after a loop'
@@ -123,7 +123,8 @@ def _unknown(
 def find_loop(function: func.FuncOp, name: str) -> Loop:
     """
     Return the loop of this name: its `pad.loop`, or its iterator in the source; `stage.loop` for a
-    loop of a stage, the only name of loops for padding. PadError if there is none, or several.
+    loop of a stage, the only name of loops for padding. Raises PadError if there is none, or
+    several.
     """
     loops = _loops_in(function)
     named = [loop for loop in loops if _has_name(loop, name)]
@@ -251,7 +252,7 @@ def one_function(module: ModuleOp, name: str | None, loop: str) -> func.FuncOp:
 
 
 def find_buffer(function: func.FuncOp, name: str) -> SSAValue:
-    """The buffer of this name; PadError where the name is none or several."""
+    """The buffer of this name; raises PadError if the name is none or several."""
     named = [value for value in buffers(function) if buffer_name(value) == name]
     if len(named) == 1:
         return named[0]

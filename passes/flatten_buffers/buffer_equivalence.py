@@ -168,7 +168,7 @@ class _Builder:
         if not isinstance(callee, func.FuncOp) or callee.is_declaration:
             name = op.callee.root_reference.data
             buffers = [*op.arguments, *op.results]
-            text = f"@{name}, which gets or gives it, has no body here"
+            text = f"@{name}, which takes or returns it, has no body here"
             self._refuse(op, buffers, because(text, "declaration", callee=name))
             return
         for value, parameter in zip(op.arguments, callee.args, strict=True):

@@ -34,7 +34,7 @@ def flat_shape(shape: Sequence[int], groups: Groups) -> Shape:
 
 
 def groups_of(shape: Sequence[int], flat: Shape) -> Groups | None:
-    """How consecutive axes make up a flat shape; None where they cross its axes."""
+    """How consecutive axes make up a flat shape; None if they cross its axes."""
     if len(flat) == 1:
         return separated(len(shape), ()) if prod(shape) == flat[0] else None
     cuts, size = list[int](), 1

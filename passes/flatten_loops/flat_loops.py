@@ -51,7 +51,7 @@ class Pair:
 
 
 def pair_at(outer: affine.ForOp) -> Pair | None:
-    """The loop and the one right inside; None where they are not a contiguous pair."""
+    """The loop and the one right inside; None if they are not a contiguous pair."""
     terminator = outer.body.block.last_op
     inner = terminator.prev_op if terminator is not None else None
     if not isinstance(inner, affine.ForOp) or STAGE in inner.attributes:
@@ -81,7 +81,7 @@ class Flattening:
     """
 
     def __init__(self, pair: Pair):
-        """Raises Declined where something would have to divide."""
+        """Raises Declined if something would have to divide."""
         self._pair = pair
         self._reader = InstanceReader(outermost_block(pair.outer))
         old = [str(self._reader.index(a)) for a in _iterators(pair)]

@@ -29,7 +29,7 @@ def extend(buffer: SSAValue, last: Mapping[int, int | None]) -> Callable[[], Non
     Makes axes of a local buffer reach to the last index that is read, with the new cells written
     first: with the constant that its padding holds, else with undef.
 
-    Raises Declined where that cannot be; returns what takes the change back.
+    Raises Declined if that cannot be; returns what takes the change back.
     """
     alloc, name = buffer.owner, buffer_name(buffer) or "a buffer"
     if not isinstance(alloc, _Alloc):

@@ -40,7 +40,7 @@ class Price:
     insertion: SpeculatedInstances
 
     def waste(self) -> Waste | None:
-        """The instances that it adds; None where nothing is found."""
+        """The instances that it adds; None if nothing is found."""
         around, insertion = self.insertion.around, self.insertion
         try:
             with engine().budget():

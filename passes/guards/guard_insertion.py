@@ -21,7 +21,7 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
     """
     The if that the body of a loop is inside of; where it does not hold, carried values stay.
 
-    The condition is over names of the reader; raises Declined where one of them is not a value in
+    The condition is over names of the reader; raises Declined if one of them is not a value in
     there.
     """
     block = loop.body.block
@@ -33,7 +33,7 @@ def insert_guard(loop: Loop, condition: Expr, reader: InstanceReader) -> Guard:
     given = {name: value for name, value in values.items() if value is not None}
     if len(given) < len(values):
         raise Declined(
-            f"the guard {reader.shown(condition)} needs sizes that no value in the function gives "
+            f"the guard {reader.shown(condition)} needs sizes that no value in the function has "
             "there",
             reason="unknown-sizes",
         )

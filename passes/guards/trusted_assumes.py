@@ -23,7 +23,7 @@ def assume_facts(facts: Sequence[Fact], stage: Operation) -> Callable[[], None]:
     Puts `pad.assume ... {pad.user}` on each cell at the head of the function, or before the
     stage where the buffer is not an argument or may be written before.
 
-    Raises Declined where the cells cannot be named; returns what takes the assumes back.
+    Raises Declined if the cells cannot be named; returns what takes the assumes back.
     """
     regions = {
         buffer: regions_of([f for f in facts if f.buffer is buffer], _shape(buffer))

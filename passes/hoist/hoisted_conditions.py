@@ -145,7 +145,7 @@ class ConditionFinder:
     def _check(
         self, op: Operation, values: list[SSAValue], ops: list[Operation], loop: Loop, whole: bool
     ) -> None:
-        """Raises Declined where what an operation branches on may not be computed before it."""
+        """Raises Declined if what an operation branches on may not be computed before it."""
         check_movable(ops, loop, self._reader)
         # Of `false and undef` an if may be, of undef not.
         tested = whole and isinstance(op, If) and surely_runs(op, loop, self._reader)

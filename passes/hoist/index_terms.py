@@ -70,7 +70,7 @@ def _producers(value: SSAValue) -> Iterator[Operation]:
 
 
 def _sum_of(value: SSAValue) -> Sum | None:
-    """A value as a sum of products; None where that has too many terms."""
+    """A value as a sum of products; None if that has too many terms."""
     op = value.owner
     if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
         return {(): op.value.value.data}

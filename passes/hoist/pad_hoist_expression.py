@@ -129,7 +129,7 @@ def hoist_conditions(root: Operation, options: PadHoistExpression) -> set[Operat
     """
     Moves conditions inside an operation outwards, outermost first, until none can move.
 
-    Returns what else was in the block, or None where nothing moved.
+    Returns what else was in the block, or None if nothing moved.
     """
     block = root.parent
     assert block is not None

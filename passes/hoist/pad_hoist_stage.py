@@ -156,7 +156,7 @@ class PadHoistStage(ModulePass):
 
 
 def hoist(stage: Operation, function: func.FuncOp, module: ModuleOp, name: str) -> func.FuncOp:
-    """The new function that the stage moves to; PadError where its name is taken."""
+    """The new function that the stage moves to; raises PadError if its name is taken."""
     if (taken := lookup_symbol(module, name)) is not None:
         what = "function" if isinstance(taken, func.FuncOp) else taken.name
         raise PadError(f"there is a {what} @{name} already; give another `new-name`", stage)
@@ -212,14 +212,14 @@ def _captured(stage: Operation) -> list[SSAValue]:
 
 
 def _obstacle(stage: Operation, function: func.FuncOp) -> Reason | None:
-    """Why a stage cannot be hoisted; None where it can."""
+    """Why a stage cannot be hoisted; None if it can."""
     if stage.parent is not function.body.first_block:
         return because("it is inside of another operation", "nested-stage")
     if stage.next_op is None:
         return because("it is the end of the function", "function-end")
     gives_buffer = any(isinstance(type, MemRefType) for type in stage.result_types)
     if gives_buffer and any(isinstance(op, memref.AllocaOp) for op in stage.walk()):
-        text = "a buffer that it gives may be on its stack, which ends with its function"
+        text = "a buffer that it returns may be on its stack, which ends with its function"
         return because(text, "stack")
     buffers = [v for v in _captured(stage) if isinstance(v.type, MemRefType)]
     for op in stage.walk():

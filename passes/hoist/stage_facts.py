@@ -176,7 +176,7 @@ def regions_of(facts: Sequence[Fact], shape: Sequence[int]) -> list[Region]:
 
 
 def _condition(cells: IntSet, shape: Sequence[int]) -> Expr | None:
-    """The cells of a box of this shape as a condition; None where other names are in it."""
+    """The cells of a box of this shape as a condition; None if other names are in it."""
     names = cell_names(len(shape))
     whole = box(names, list(map(lift, shape)))
     try:

@@ -49,7 +49,7 @@ def check_public_names(module: ModuleOp) -> None:
 
 
 def refuse_taken(name: str, op: Operation) -> None:
-    """PadError for a name that no definition of a user's may have in an object."""
+    """Raise PadError for a name that no definition of a user's may have in an object."""
     if not name or _NO_SYMBOL.search(name):
         raise PadError(f"{_shown(name)} cannot be a symbol of an object file; rename it", op)
     if is_taken(name):
@@ -99,7 +99,7 @@ def set_declarations_apart(module: ModuleOp) -> Mapping[str, tuple[str, func.Fun
 
 def check_declared_names(module: ModuleOp) -> None:
     """
-    PadError for a function from elsewhere that cannot be meant.
+    Raises PadError for a function from elsewhere that cannot be meant.
 
     A declaration of `@tanhf` means libm's, which has one type.
     """

@@ -44,7 +44,7 @@ class Held:
 
 
 def check_total(op: Operation, masks: Sequence[Mask]) -> None:
-    """Raises Declined where masked lanes, which compute too, might divide by zero."""
+    """Raises Declined if masked lanes, which compute too, might divide by zero."""
     if any(mask is not None for mask in masks) and is_a(op, DIVISIONS) and not is_speculatable(op):
         raise Declined(
             f"'{operation_name(op)}' would run in masked lanes too, where it may trap",
@@ -84,7 +84,7 @@ class Masks:
         self, op: Operation, operands: Sequence[SSAValue], masks: Sequence[Mask]
     ) -> None:
         """
-        Raises Declined where lanes that are all masked off would go by what may be poison: a
+        Raises Declined if lanes that are all masked off would go by what may be poison: a
         condition or a bound that is the same in all of them.
         """
         if self._are_tails(masks) or not any(map(_may_be_poison, operands)):

@@ -31,7 +31,7 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     """
     The loops over the groups, and one over the iterations that are in none, in place of the loop.
 
-    Raises Declined where the iterations of a group may not run in lockstep; the loop, with
+    Raises Declined if the iterations of a group may not run in lockstep; the loop, with
     what was made so far before it, is then of no use any more.
     """
     first = constant_lower(loop)
@@ -168,7 +168,7 @@ def _combined(
 def _rest(
     loop: affine.ForOp, groups: Sequence[Group], carried: Sequence[SSAValue]
 ) -> affine.ForOp | None:
-    """The iterations that are in no group, as a loop of their own; None where there are none."""
+    """The iterations that are in no group, as a loop of their own; None if there are none."""
     last, extent, step = groups[-1], extent_of(loop), loop.step.value.data
     first = constant_lower(loop)
     assert first is not None

@@ -32,7 +32,9 @@ from .legality.loop_order import AccessOrder, Group, check_order
 
 
 def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
-    """The plan for a stage and a buffer that it accesses; PadError where there is no legal one."""
+    """
+    The plan for a stage and a buffer that it accesses; raises PadError if there is no legal one.
+    """
     name = buffer_name(buffer) or "the buffer"
     scope = stage.parent
     assert scope is not None
@@ -65,7 +67,7 @@ def plan_loops(
     """
     The plan for a band of loops to become loops of these names over values of the old iterators.
 
-    `values` is given the old iterators. PadError where the new loops would not visit each
+    `values` is given the old iterators. Raises PadError if the new loops would not visit each
     iteration once, or would reverse a dependence.
     """
     outermost, innermost = loops[0], loops[-1]
@@ -315,7 +317,7 @@ def _condition_of(op: Operation, reader: InstanceReader) -> Expr:
 
 def constant_bounds(loop: Loop) -> tuple[int, int] | None:
     """
-    The least and greatest value of a loop's iterator, 0 and -1 where it has none; None where these
+    The least and greatest value of a loop's iterator, 0 and -1 where it has none; None if these
     are not constants.
     """
     scope = loop.parent

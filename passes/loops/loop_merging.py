@@ -46,7 +46,7 @@ class Merging:
 
 def plan_merging(first: Loop, second: Loop) -> Merging:
     """
-    The way to merge a loop with a later one of its block; raises Declined where there is none.
+    The way to merge a loop with a later one of its block; raises Declined if there is none.
 
     The second moves up to the first, or the first down to the second, over what stands between.
     """
@@ -114,9 +114,7 @@ def _upwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Merging
             operands = [operand.owner for nested in op.walk() for operand in nested.operands]
             needed |= {owner for owner in operands if owner in between}
             if first in operands:
-                raise Declined(
-                    "the second needs a value that the first gives", reason="carried-value"
-                )
+                raise Declined("the second needs a result of the first", reason="carried-value")
     front = tuple(op for op in between if op in needed)
     _check_movable(front)
     return Merging(first, second, front, tuple(op for op in between if op not in needed))
@@ -128,9 +126,7 @@ def _downwards(first: Loop, second: Loop, between: Sequence[Operation]) -> Mergi
     for op in (*between, second):
         if any(operand.owner in waiting for nested in op.walk() for operand in nested.operands):
             if op is second:
-                raise Declined(
-                    "the second needs a value that the first gives", reason="carried-value"
-                )
+                raise Declined("the second needs a result of the first", reason="carried-value")
             waiting.append(op)
     after = tuple(waiting[1:])
     _check_movable(after)

@@ -55,7 +55,7 @@ _NO_VALUES = (llvm.LLVMVoidType, llvm.LLVMFunctionType)
 
 def check_handed_over(module: ModuleOp, *, has_spaces: bool) -> None:
     """
-    PadError at the first operation with a type that is not to be handed over, or none of it.
+    Raises PadError at the first operation with a type that is not to be handed over, or none of it.
 
     `has_spaces` says whether buffers stay in their memory spaces.
     """
@@ -71,7 +71,9 @@ def check_handed_over(module: ModuleOp, *, has_spaces: bool) -> None:
 
 
 def check_fixed_vectors(module: ModuleOp) -> None:
-    """PadError at the first vector of a scalable size: LLVM dies of many operations on those."""
+    """
+    Raise PadError at the first vector of a scalable size: LLVM dies of many operations on those.
+    """
     for type, op in types_in(module):
         if is_a(type, _VECTOR) and _is_scalable(type):
             raise PadError(
@@ -82,7 +84,7 @@ def check_fixed_vectors(module: ModuleOp) -> None:
 
 
 def _refusal(type: Attribute, *, is_inside: bool, has_spaces: bool) -> str | None:
-    """Why a type is not handed over; None where it is."""
+    """Why a type is not handed over; None if it is."""
     if is_a(type, _INTEGER):
         bits = type.width.data
         return None if 0 < bits <= MOST_BITS else f"an integer has 1 to {MOST_BITS} bits"

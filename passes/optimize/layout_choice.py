@@ -44,7 +44,7 @@ class Layouts:
     maps: tuple[str, ...]
     pad: str | int | float | None
     extents: tuple[int, ...]
-    """Of the one map of the one buffer; empty where the map gives them."""
+    """Of the one map of the one buffer; empty if the map gives them."""
     stage: str | None
     max_padding: float
     """Bytes of padding for each byte of data."""

@@ -18,7 +18,7 @@ class Value:
 
 
 def convert(values: Sequence[Value], hint: Any) -> object:
-    """The values as what the type wants; ValueError where they are not."""
+    """The values as what the type wants; raises ValueError if they are not."""
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return _convert_union(values, get_args(hint))

@@ -102,7 +102,9 @@ class Effects:
         if MAY_ALIAS in function.attributes:
             return Obstacle(f"{MAY_ALIAS} is on @{function.sym_name.data}", reason="alias")
         if giving := surroundings(function).giving_buffers:
-            return Obstacle(f"what {named(giving[0])} gives may be {shown(buffer)}", reason="alias")
+            return Obstacle(
+                f"the result of {named(giving[0])} may be {shown(buffer)}", reason="alias"
+            )
         inside = operations_in(self.block)
         reaching = (op for op in inside if _reaches_others(op))
         places = ((op, self.place(op)) for op in reaching)
@@ -110,7 +112,7 @@ class Effects:
 
 
 def effect_of(use: Use, calls: frozenset[tuple[str, int]]) -> tuple[bool, bool] | None:
-    """Whether a use reads and writes the buffer; None where it may hand it on."""
+    """Whether a use reads and writes the buffer; None if it may hand it on."""
     match use.operation:
         case affine.LoadOp() | memref.LoadOp():
             return _READS

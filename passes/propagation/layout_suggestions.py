@@ -160,7 +160,7 @@ def _kind_for_reductions(buffer: SSAValue, element_type: Attribute) -> PadKind:
 def wanted_kinds(buffer: SSAValue, layout: LayoutAttr) -> tuple[PadKind, ...] | None:
     """
     The kinds that a buffer of this layout has to have for the stages that read it to leave the
-    constants that their targets need; None where not all of its readers ask for the same.
+    constants that their targets need; None if not all of its readers ask for the same.
     """
     found = set(_needs(buffer, layout))
     return found.pop() if len(found) == 1 else None

@@ -29,7 +29,7 @@ def obstacle_to_seeing(buffers: Sequence[SSAValue], signatures: Signatures) -> O
     for buffer, type in zip(buffers, types, strict=True):
         owner, function = buffer.owner, function_of(buffer.owner)
         if isinstance(owner, Operation) and not _gives_one_buffer(owner):
-            return Obstacle(f"what {named(owner)} gives may be another buffer", reason="alias")
+            return Obstacle(f"the result of {named(owner)} may be another buffer", reason="alias")
         if function is None or (isinstance(owner, Block) and buffer not in function.args):
             return Obstacle(f"{shown(buffer)} may be one of several buffers", reason="alias")
         if has_pending_layouts(function):

@@ -159,7 +159,7 @@ class Asked:
         return not self.loops or loop_name(loop) in self.loops
 
     def chosen(self, loops: Sequence[affine.ForOp]) -> tuple[int, ...] | None:
-        """The factors that are asked for; None where the model chooses."""
+        """The factors that are asked for; None if the model chooses."""
         if not self.factors:
             return None
         given = dict(zip(self.loops, self.factors, strict=True))
@@ -181,7 +181,7 @@ def tile_nests(root: Operation, unit: VectorUnit, asked: Asked) -> None:
 
 
 def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[affine.ForOp]:
-    """Tiles around each reduction of a nest; raises Declined where none is tiled."""
+    """Tiles around each reduction of a nest; raises Declined if none is tiled."""
     reductions = _reductions_in(outermost)
     if not reductions:
         raise Declined(why_nothing_is_carried(outermost), outermost, reason="nothing-carried")

@@ -25,7 +25,7 @@ If = affine.IfOp | scf.IfOp
 
 
 def index_condition(op: If, reader: InstanceReader) -> Expr | None:
-    """The condition of an if, or None where the reader cannot read it."""
+    """The condition of an if, or None if the reader cannot read it."""
     if isinstance(op, scf.IfOp):
         return reader.condition(op.cond)
     operands = reader.indices(list(op.args))

@@ -155,7 +155,7 @@ def _turn(
 def _set_condition(
     op: affine.IfOp, condition: Expr, reader: PointReader, rewriter: PatternRewriter
 ) -> bool:
-    """Gives the if another condition; False where that is not an affine set."""
+    """Gives the if another condition; False if that is not an affine set."""
     if (values := reader.values_at(condition.variables(), op)) is None:
         return False
     emitter = Emitter(InsertPoint.before(op), op, rewriter)

@@ -158,7 +158,7 @@ def _in_nest(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused]:
 
 
 def _try(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused] | None:
-    """Why a loop cannot be vectorized; None where it was."""
+    """Why a loop cannot be vectorized; None if it was."""
     try:
         _vectorize(loop, unit)
     except Declined as reason:
@@ -167,7 +167,7 @@ def _try(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused] | None:
 
 
 def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
-    """Makes vectors of the iterations of one loop; raises Declined where that cannot be."""
+    """Makes vectors of the iterations of one loop; raises Declined if that cannot be."""
     groups = _groups(loop, unit)
     Neighbours(loop, groups).check_fast_path()  # an attempt takes as long as all else together
     for new in attempt(loop, lambda copy: side_by_side(copy, groups)):

@@ -75,7 +75,8 @@ def vector_unit(cpu: str | None = None) -> VectorUnit:
     The vector unit of a processor, by LLVM's name; None, `native` and `host` are this machine.
 
     Without LLVM, this machine's is taken to be what each of its architecture has, and OptionError
-    says how to install it where a name is given. OptionError for a name that LLVM does not know.
+    says how to install it where a name is given. Raises OptionError for a name that LLVM does not
+    know.
     """
     if not llvm_library.is_installed():
         if cpu not in HOST_NAMES:

@@ -61,10 +61,9 @@ def c_header(
     """
     A header for C99 and C++ of functions, with their contracts, and of those that pack and unpack.
 
-    For a buffer `A` of `f` with a static shape there are `F_A_LOGICAL_SHAPE`,
-    `F_A_PHYSICAL_SHAPE`, `F_A_CELLS` (elements to allocate) and `F_A_ALIGNMENT` (bytes).
-    Parameters get other names where C or the header has these. PadError for what has no name or
-    type in C.
+    For a buffer `A` of `f` with a static shape there are `F_A_LOGICAL_SHAPE`, `F_A_PHYSICAL_SHAPE`,
+    `F_A_CELLS` (elements to allocate) and `F_A_ALIGNMENT` (bytes). Parameters get other names where
+    C or the header has these. Raises PadError for what has no name or type in C.
     """
     guard = f"PAD_MLIR_{functions[0].function.upper()}_H"
     macros = {guard: "the header", **_macros(functions)}
@@ -98,7 +97,7 @@ define void @{_c_name(signature)}({", ".join(["ptr %results", *([taken] if taken
 
 
 def _macros(functions: Sequence[Signature]) -> dict[str, str]:
-    """Each constant, and what it is of; PadError where two buffers have one of one name."""
+    """Each constant, and what it is of; raises PadError if two buffers have one of one name."""
     taken: dict[str, str] = {}
     for signature in functions:
         for buffer in _of_static_shape(signature):
@@ -114,7 +113,7 @@ def _macros(functions: Sequence[Signature]) -> dict[str, str]:
 
 
 def _check_function(signature: Signature, macros: Mapping[str, str]) -> None:
-    """Raises PadError where a function has the name of a macro."""
+    """Raises PadError if a function has the name of a macro."""
     name = signature.function
     if (owner := macros.get(name)) is not None:
         raise PadError(f"@{name} has the name of a macro of {owner}; rename it", signature.source)

@@ -21,7 +21,7 @@ def add_packing_functions(module: ModuleOp, function: func.FuncOp) -> list[func.
     Adds `<function>_pack_<A>` and `<function>_unpack_<A>` for each laid-out buffer of a function.
 
     Both take what is copied from and to, the one of the logical shape, the other laid out; their
-    layouts are still to be applied. KernelError where the module has a symbol of that name.
+    layouts are still to be applied. Raises KernelError if the module has a symbol of that name.
     """
     taken = {op.properties["sym_name"] for op in module.body.ops if "sym_name" in op.properties}
     added: list[func.FuncOp] = []

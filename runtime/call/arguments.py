@@ -31,7 +31,7 @@ class BufferArgument:
         self._is_static = -1 not in self.shape
 
     def check(self, argument: Any) -> Array:
-        """The argument as an array; KernelError where it does not fit."""
+        """The argument as an array; raises KernelError if it does not fit."""
         array = argument if _is_array(argument) else _from_dlpack(argument)
         if array.dtype != self._dtype:
             self.refuse_elements(str(array.dtype) + self._how_to_view(array.dtype))
@@ -73,7 +73,7 @@ class BufferArgument:
             packing_of(self._placed, self.buffer.element).unpack(inside, array)
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
-        """KernelError for a shape that is none of this parameter."""
+        """Raise KernelError for a shape that is none of this parameter."""
         if shape != self.shape and (self._is_static or not self._fits(shape)):
             self._refuse(shape)
 
@@ -159,7 +159,7 @@ def address_of(array: Array) -> int:
 
 
 def refuse_overlaps(passed: Sequence[Passed]) -> None:
-    """KernelError where an array that the kernel writes shares memory with another one."""
+    """Raise KernelError if an array that the kernel writes shares memory with another one."""
     for k, one in enumerate(passed):
         for other in passed[:k]:
             first, second = other.argument, one.argument

@@ -39,7 +39,7 @@ from .check_reports import Check, Term
 def take_entry_checks(function: func.FuncOp) -> tuple[str | None, list[Check]]:
     """
     Moves what a function asserts at its entry to a new function after it: its name, and what is
-    asserted; None where that is nothing.
+    asserted; None if that is nothing.
 
     The new function has the same parameters and one more, a memref of `i64`: 0 in its first cell,
     or the number of the first check that fails, from 1, and the index and bits of each term.

@@ -63,8 +63,8 @@ class Kernel(ABC):
 
         It takes physical arrays by their addresses, row-major and of static shapes, and checks and
         packs nothing; sizes that `pad.size` ties are arguments too. It lives as long as the kernel.
-        KernelError where a memref has a dynamic shape, which takes more than an address, and where
-        the code is not for the host.
+        Raises KernelError if a memref has a dynamic shape, which takes more than an address, and
+        where the code is not for the host.
         """
         raise KernelError(
             f"@{self._signature.function} is not code of the host, and has no C address"

@@ -106,7 +106,7 @@ class Parameters:
 
 
 def packed_names(signature: Signature, packed: bool | Sequence[str]) -> frozenset[str]:
-    """The buffers that the caller packs; KernelError for a name that is none's."""
+    """The buffers that the caller packs; raises KernelError for a name that is none's."""
     known = [p.name for p in (*signature.parameters, *signature.results) if isinstance(p, Buffer)]
     if isinstance(packed, bool):
         return frozenset(known if packed else ())
@@ -118,7 +118,7 @@ def packed_names(signature: Signature, packed: bool | Sequence[str]) -> frozense
 
 
 def _tied_size(scalar: Scalar, shapes: Mapping[str, tuple[int, ...]], given: Any | None) -> int:
-    """The value of a tied argument; KernelError where the shapes or `given` contradict it."""
+    """The value of a tied argument; raises KernelError if the shapes or `given` contradict it."""
     first, size = None, 0
     for tie in scalar.ties:
         where = f"axis {tie.axis} of {tie.buffer}"

@@ -139,7 +139,7 @@ class CudaKernel(Kernel):
         return _Passed(argument, array, device)
 
     def _refuse_overlaps(self, passed: Sequence[_Passed]) -> None:
-        """KernelError where an array that the kernel writes shares memory with another one."""
+        """Raise KernelError if an array that the kernel writes shares memory with another one."""
         packing = self._code.packing
         for one, other in combinations(passed, 2):
             names = one.argument.name, other.argument.name
@@ -172,7 +172,7 @@ class CudaKernel(Kernel):
 
 
 def chip_for(capability: int) -> str:
-    """The latest architecture whose code runs there; KernelError where there is none."""
+    """The latest architecture whose code runs there; raises KernelError if there is none."""
     known = [own for own in CHIPS if own <= capability]
     if not known:
         raise KernelError(
@@ -183,7 +183,7 @@ def chip_for(capability: int) -> str:
 
 
 def capability_of(chip: str) -> int:
-    """The compute capability of an architecture; KernelError where no code is made for it."""
+    """The compute capability of an architecture; raises KernelError if no code is made for it."""
     for capability, name in CHIPS.items():
         if name == chip:
             return capability

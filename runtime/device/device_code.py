@@ -53,7 +53,7 @@ def device_code(
     The code of a function of a physical module, which is changed.
 
     A function that launches no kernels yet is mapped to the device as pad-map-to-gpu does it by
-    default. PadError for what is in no kernel then, and in no launch plan.
+    default. Raises PadError for what is in no kernel then, and in no launch plan.
     """
     with phase("our passes"):
         function = find_function(module, signature.function)

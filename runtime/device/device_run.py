@@ -33,7 +33,7 @@ def run(code: DeviceCode, device: ReadableDevice[M], given: Sequence[M | float])
     call, and numbers.
 
     What the function writes is in the same arrays, once the device has done all that it was asked
-    for. KernelError where a test before the call fails.
+    for. Raises KernelError if a test before the call fails.
     """
     parameters, parts = code.plan.parameters, code.signature.parameters
     with ExitStack() as stack:

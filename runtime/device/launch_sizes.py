@@ -57,7 +57,7 @@ def size_of_value(value: SSAValue, names: Mapping[SSAValue, str]) -> Size:
     """
     An index or number as a size; `names` has the arguments, the buffers and the loops' indices.
 
-    PadError at an operation that no size is made by.
+    Raises PadError at an operation that no size is made by.
     """
     if value in names:
         return names[value]

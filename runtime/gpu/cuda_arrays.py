@@ -50,7 +50,7 @@ class CudaArray:
     """MLIR's name of the element type, or what the array's own library calls it."""
     shape: tuple[int, ...]
     strides: tuple[int, ...] | None = None
-    """In elements; None where it is row-major and contiguous."""
+    """In elements; None if it is row-major and contiguous."""
     read_only: bool = False
     ready_on: int | None = None
     """The stream that what is in the array is made on, where its owner says so."""

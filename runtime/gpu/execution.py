@@ -38,7 +38,7 @@ class Device(Protocol[M]):
     """A device that runs the steps of a plan, one after the other."""
 
     def allocate(self, element: str, shape: tuple[int, ...], alignment: int) -> M:
-        """A new array; KernelError where there is no memory for it."""
+        """A new array; raises KernelError if there is no memory for it."""
         ...
 
     def free(self, memory: M) -> None:
@@ -66,8 +66,8 @@ def carry_out(
     """
     Runs a function on these arguments, which have been checked.
 
-    KernelError where a size of the plan is none, being negative, or divides by 0. What was launched
-    before has run then.
+    Raises KernelError if a size of the plan is none, being negative, or divides by 0. What was
+    launched before has run then.
     """
     _Run(plan, device, arrays, numbers).run()
 

@@ -62,7 +62,7 @@ class OpenCLDevice:
         return f"{self._device.name.strip()} ({self._device.platform.name})"
 
     def build(self, code: bytes) -> Any:
-        """The program of a SPIR-V module; KernelError where the device does not take it."""
+        """The program of a SPIR-V module; raises KernelError if the device does not take it."""
         cl = _pyopencl()
         try:
             with warnings.catch_warnings():
@@ -72,7 +72,7 @@ class OpenCLDevice:
             raise KernelError(f"kernels do not build for {self.name}: {error}") from None
 
     def load(self, kernel: Kernel, program: Any) -> Any:
-        """A kernel of a program; KernelError where it is too large."""
+        """A kernel of a program; raises KernelError if it is too large."""
         device = self._device
         if math.prod(kernel.block) > device.max_work_group_size or any(
             size > limit
@@ -95,7 +95,7 @@ class OpenCLDevice:
         return loaded
 
     def allocate(self, element: str, shape: tuple[int, ...], alignment: int) -> OpenCLArray:
-        """A new array; KernelError where there is no memory for it."""
+        """A new array; raises KernelError if there is no memory for it."""
         granted = self._device.mem_base_addr_align // 8
         if alignment > granted:
             raise KernelError(
@@ -204,7 +204,7 @@ def opencl_device() -> OpenCLDevice:
 
     Where neither `OCL_ICD_VENDORS` nor the system names an OpenCL implementation, it is the one of
     the package intel-opencl-rt, which runs on the CPU and which `pad-mlir[opencl]` installs.
-    KernelError where there is none.
+    Raises KernelError if there is none.
     """
     cl = _pyopencl()
     try:

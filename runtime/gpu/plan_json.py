@@ -47,7 +47,7 @@ def to_json(plan: LaunchPlan) -> dict[str, Any]:
 
 
 def from_json(data: Any) -> LaunchPlan:
-    """The plan of what `json` read; KernelError for what has not the form of one."""
+    """The plan of what `json` read; raises KernelError for what has not the form of one."""
     try:
         if data["version"] != VERSION:
             wanted = f"a launch plan of version {VERSION}"

@@ -65,7 +65,7 @@ Size: TypeAlias = int | str | Extent | Operation
 
 
 def evaluate(size: Size, numbers: Mapping[str, int], shapes: Mapping[str, Sequence[int]]) -> int:
-    """The value; ZeroDivisionError where a divisor is 0."""
+    """The value; raises ZeroDivisionError if a divisor is 0."""
     match size:
         case int():
             return size

@@ -149,7 +149,7 @@ def _physical(
 
 def _processor(name: str | None) -> Processor:
     """
-    The processor to generate code for; KernelError where this machine certainly can't run that.
+    The processor to generate code for; raises KernelError if this machine certainly can't run that.
     """
     if name in HOST_NAMES:
         return host_processor()

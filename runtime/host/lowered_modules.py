@@ -19,7 +19,7 @@ _BOOL_RESULT = re.compile(r"^define i1 @", re.MULTILINE)
 
 
 def lowered_function(module: ModuleOp) -> Operation | None:
-    """The first function of the llvm dialect; None where the module has none."""
+    """The first function of the llvm dialect; None if the module has none."""
     return next((op for op in module.body.ops if operation_name(op) == _FUNCTION), None)
 
 
@@ -33,7 +33,9 @@ def refuse_lowered(module: ModuleOp, wanted: str) -> None:
 
 
 def llvm_ir_of_lowered(module: ModuleOp) -> str:
-    """The LLVM IR; PadError where xDSL has read functions that it does not print as they are."""
+    """
+    The LLVM IR; raises PadError if xDSL has read functions that it does not print as they are.
+    """
     function = lowered_function(module)
     if not isinstance(function, UnregisteredOp):
         refuse_lowered(module, "make code of it in the pipeline that lowers it")
@@ -43,7 +45,7 @@ def llvm_ir_of_lowered(module: ModuleOp) -> str:
 
 
 def _check_name(op: Operation) -> None:
-    """PadError for what has the name of a library's function; upstream's own has those."""
+    """Raise PadError for what has the name of a library's function; upstream's own has those."""
     attributes = {**op.attributes, **op.properties}
     name = attributes.get("sym_name")
     is_declared = not any(region.blocks for region in op.regions) and "value" not in attributes

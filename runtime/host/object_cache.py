@@ -40,14 +40,15 @@ class ObjectCache:
     its digest says, or not of its key, is removed. Above `limit` bytes the files that were not
     asked for longest are removed.
 
-    Nothing is kept in a folder that cannot be written. NotPrivate for one that others may change.
+    Nothing is kept in a folder that cannot be written. Raises NotPrivate for one that others may
+    change.
     """
 
     def __init__(self, folder: Path, limit: int = _DEFAULT_LIMIT):
         self._folder, self._limit = folder, limit
 
     def get(self, key: str) -> bytes | None:
-        """The object of this key; None where there is none of this user's, or a damaged one."""
+        """The object of this key; None if there is none of this user's, or a damaged one."""
         try:
             with private_folder(self._folder, create=False) as folder:
                 stored = folder.read(_file_name(key), self._limit)
@@ -119,7 +120,9 @@ def cached_object(ir: str, target: Processor) -> bytes:
 
 
 def cache_limit() -> int:
-    """The most bytes that the folder may take; ValueError where the variable is not a number."""
+    """
+    The most bytes that the folder may take; raises ValueError if the variable is not a number.
+    """
     limit = os.environ.get(LIMIT, str(_DEFAULT_LIMIT))
     if not limit.isdecimal():
         raise ValueError(f"wanted a number of bytes, got '{limit}'")

@@ -77,7 +77,9 @@ class PrivateFolder:
         return content if len(content) <= most else None
 
     def write(self, name: str, content: bytes) -> None:
-        """Makes a file appear whole, in the place of what has the name; OSError where it cannot."""
+        """
+        Makes a file appear whole, in the place of what has the name; raises OSError if it cannot.
+        """
         unfinished = f"{secrets.token_hex(8)}{UNFINISHED}"
         file = os.open(unfinished, _NEW, 0o600, dir_fd=self._handle)
         try:
@@ -109,7 +111,7 @@ def private_folder(path: Path, *, create: bool) -> Generator[PrivateFolder]:
     """
     Opens a folder of this user's, made with those around it where it is missing, if `create`.
 
-    NotPrivate where another user owns it or may write it, or may put another one in its place;
+    Raises NotPrivate if another user owns it or may write it, or may put another one in its place;
     OSError for one that is missing, no folder, or not to be made.
     """
     parts = Path(os.path.realpath(path)).parts

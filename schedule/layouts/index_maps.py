@@ -82,7 +82,7 @@ def read_map(given: MapArgument, axes: Axes) -> GivenMap:
     """
     The map of a function of the indices, or of a text.
 
-    Raises ScheduleError where it is neither, or not quasi-affine, and PadError for a text that is
+    Raises ScheduleError if it is neither, or not quasi-affine, and PadError for a text that is
     no map.
     """
     if isinstance(given, str):
@@ -116,7 +116,7 @@ def read_map(given: MapArgument, axes: Axes) -> GivenMap:
 
 
 def read_ints(name: str, given: Sequence[int] | None) -> tuple[int, ...] | None:
-    """The integers as a pass takes them; ScheduleError where they are not a list of such."""
+    """The integers as a pass takes them; raises ScheduleError if they are not a list of such."""
     try:
         return None if given is None else tuple(map(index, given)) or None
     except TypeError:
@@ -124,7 +124,7 @@ def read_ints(name: str, given: Sequence[int] | None) -> tuple[int, ...] | None:
 
 
 def read_names(option: str, given: object) -> tuple[Any, ...]:
-    """A name or several as a pass takes them; ScheduleError for what is neither."""
+    """A name or several as a pass takes them; raises ScheduleError for what is neither."""
     if isinstance(given, str):
         return (given,)
     names = cast("Sequence[object]", given) if isinstance(given, Sequence) else [None]
@@ -141,8 +141,8 @@ def names_of(module: ModuleOp, function: str | None) -> list[str]:
 
 def axes_of(module: ModuleOp, function: str | None, name: str) -> Axes:
     """
-    Return the indices that the next layout step of a buffer maps; PadError if there is no such
-    buffer.
+    Return the indices that the next layout step of a buffer maps; raises PadError if there is no
+    such buffer.
     """
     if not isinstance(cast("object", name), str):
         raise ScheduleError(f"buffer is {name!r}, but must be a name")
@@ -183,7 +183,9 @@ def _source(index_map: IndexMap) -> Source:
 
 
 def map_text(index_map: IndexMap, what: str = "index_map") -> str:
-    """The map in MLIR's syntax, with the names of its inputs; ScheduleError where not affine."""
+    """
+    The map in MLIR's syntax, with the names of its inputs; raises ScheduleError if not affine.
+    """
     names = index_map.inputs
     found = to_affine_map(index_map.outputs, names)
     if found is None:

@@ -37,8 +37,8 @@ def call_with_indices(
     The names of the indices, and what the function gives for the objects that `make` makes of them.
 
     `*i` stands for the indices that the others leave over, named `i0`, `i1`, .. where these names
-    are free; a parameter with a default is not an index. Raises WrongRank where the function does
-    not take `rank` indices, ScheduleError where it does not tell what it takes, and for any
+    are free; a parameter with a default is not an index. Raises WrongRank if the function does
+    not take `rank` indices, ScheduleError if it does not tell what it takes, and for any
     exception of its own.
     """
     try:

@@ -123,7 +123,7 @@ def _constant(given: object, element: Attribute | None) -> str | int | float | N
 
 
 def _check_sign(value: int, element: Attribute) -> None:
-    """ScheduleError for a number that MLIR takes for a negative one of the same bits."""
+    """Raise ScheduleError for a number that MLIR takes for a negative one of the same bits."""
     if not isinstance(element, IntegerType):
         return
     integer = cast("IntegerType", element)

@@ -232,7 +232,7 @@ def alternatives(condition: Expr) -> list[tuple[Expr, ...]]:
 
 
 def as_expr(value: object) -> Expr:
-    """The expression of an index or an integer; ScheduleError for anything else."""
+    """The expression of an index or an integer; raises ScheduleError for anything else."""
     if isinstance(value, Index):
         return value.expr
     if isinstance(value, Expr):

@@ -39,7 +39,7 @@ class Drawings(Mapping[str, Picture]):
         return "\n".join(f"{name}\n{picture}" for name, picture in self.items())
 
     def svg(self) -> str:
-        """The only picture as SVG; ScheduleError where there are more or none."""
+        """The only picture as SVG; raises ScheduleError if there are more or none."""
         if len(self) != 1:
             names = ", ".join(self) or "none"
             raise ScheduleError(
@@ -61,7 +61,7 @@ def drawings(module: ModuleOp, function: str | None, wanted: str | None) -> Draw
     """
     Of the buffers that have a layout, applied or not, or of the one that is wanted.
 
-    ScheduleError where it has none, or a size is not a number.
+    Raises ScheduleError if it has none, or a size is not a number.
     """
     found: dict[str, Picture] = {}
     functions = find_functions(module, function, lambda _: True)

@@ -29,8 +29,8 @@ class GuardExplanation:
     The reason that keeps one guard, or that nothing does.
 
     - `stage`: the stage that it is in, None of a guard in none, which no step drops;
-    - `condition`: over the loops around it; None where it is on data;
-    - `reason`: what cannot be shown, with an index where there is one; None where the pass drops it
+    - `condition`: over the loops around it; None if it is on data;
+    - `reason`: what cannot be shown, with an index where there is one; None if the pass drops it
       with those before it gone;
     - `waste`: where it is dropped, how many instances that adds to how many then, as text;
     - `location`: `file:line:col: `, empty where it is not known.
@@ -57,7 +57,7 @@ class GuardExplanation:
 def explain(
     module: ModuleOp, function: str | None, max_waste: float, fp: Literal["strict", "relaxed"]
 ) -> Iterator[GuardExplanation]:
-    """For each guard of the functions, outermost first; PadError for an unknown function."""
+    """For each guard of the functions, outermost first; raises PadError for an unknown function."""
     allowed = Allowed(max_waste, fp == "relaxed")
     functions = find_functions(module, function, lambda _: True)
     copied = module.clone()
@@ -136,7 +136,7 @@ class _Explainer:
         raise found
 
     def _condition(self, guard: Guard) -> str | None:
-        """Over the loops around it; None where it cannot be read."""
+        """Over the loops around it; None if it cannot be read."""
         stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
         around = stage or self._function.body.blocks[0].find_ancestor_op_in_block(guard)
         assert around is not None

@@ -123,7 +123,7 @@ class Recorder:
         """
         Takes back the last steps: module, remarks and traces are as they were before them.
 
-        Raises ScheduleError where there were fewer.
+        Raises ScheduleError if there were fewer.
         """
         with reported():
             check_argument("steps", steps, int, "a number of steps")

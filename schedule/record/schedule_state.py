@@ -45,7 +45,7 @@ class State:
 
     @staticmethod
     def of(text_or_module: str | ModuleOp) -> State:
-        """The state before any pass; ScheduleError for what is not a valid module."""
+        """The state before any pass; raises ScheduleError for what is not a valid module."""
         context = new_context()
         with reported():
             check_module_or_text(text_or_module)
@@ -60,7 +60,7 @@ class State:
         self, step: ModulePass, run: Callable[[Context, ModuleOp], Sequence[Loop]] | None = None
     ) -> State:
         """
-        The state after one more pass, run on a copy; ScheduleError where it refuses.
+        The state after one more pass, run on a copy; raises ScheduleError if it refuses.
 
         `run` does what the pass does, and says which loops of those that it makes are to be named.
         """
@@ -123,7 +123,7 @@ def _verify_after(step: ModulePass, module: ModuleOp) -> None:
 
 
 def check_options(step: ModulePass) -> None:
-    """ScheduleError for an option that is not of its type."""
+    """Raise ScheduleError for an option that is not of its type."""
     hints = get_type_hints(type(step))
     for field in fields(step):
         value, hint = getattr(step, field.name), hints[field.name]

@@ -96,7 +96,7 @@ def _read(text: str, registry: _Registry) -> tuple[list[ModulePass], str]:
 
 
 def _call(step: ModulePass, registry: _Registry) -> str:
-    """The call with a pass; ScheduleError where a pipeline would not run the same."""
+    """The call with a pass; raises ScheduleError if a pipeline would not run the same."""
     cls = type(step)
     known = registry[step.name]() if step.name in registry else None
     if known is not None and _path(known) != _path(cls):

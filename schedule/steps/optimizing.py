@@ -112,7 +112,7 @@ class Optimizing(Recorder):
 
 
 def _listed(given: Sequence[str]) -> tuple[str, ...]:
-    """The names as a tuple; ScheduleError for what is not a list."""
+    """The names as a tuple; raises ScheduleError for what is not a list."""
     if not isinstance(cast("object", given), Sequence):
         raise ScheduleError(f"buffer is {given!r}, but must be a name or a list of names")
     return tuple(given)

@@ -54,7 +54,7 @@ class Staging(Recorder):
         each of its iterations makes a copy of what it reads. `map` and `pad` are a layout of the
         copy, as `transform_layout` takes them; `memory_space` is a number or an attribute as text.
 
-        Returns the name of the copy and of the stage that makes it; None where it declines, with a
+        Returns the name of the copy and of the stage that makes it; None if it declines, with a
         remark: the buffer may have another name or is written meanwhile. Raises ScheduleError for
         an unknown buffer, stage or loop, and for a layout that does not fit.
         """
@@ -92,7 +92,7 @@ class Staging(Recorder):
         The arguments are the same as for `cache_read`. A stage `B_cache_in` before it fills the
         copy where not all of it is certainly written, or where it is read before.
 
-        Returns the name of the copy and of the stage that brings it back; None where it declines,
+        Returns the name of the copy and of the stage that brings it back; None if it declines,
         with a remark. Raises ScheduleError for an unknown buffer, stage or loop, and for a layout
         that does not fit.
         """
@@ -117,7 +117,7 @@ class Staging(Recorder):
         at its end is assumed after the call. `new_name` is the new function's, by default
         `<function>_<stage>`. Where the schedule is of one function, it leaves the new one alone.
 
-        Returns the name of the new function; None where it declines, with a remark. Raises
+        Returns the name of the new function; None if it declines, with a remark. Raises
         ScheduleError for an unknown stage, and for a name that is taken.
         """
         step = PadHoistStage(stage, self._function, new_name)

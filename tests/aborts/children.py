@@ -69,7 +69,7 @@ def _outcomes(cases: Sequence[Case]) -> Iterator[str]:
 
 
 def _run(text: str, level: str) -> str:
-    """Takes a program to a level; empty where it comes there, or is refused in words."""
+    """Takes a program to a level; empty if it comes there, or is refused in words."""
     try:
         with collect_remarks():
             _take(text, *level.partition("=")[::2])

@@ -231,7 +231,7 @@ def _parts(form: RemarkForm) -> list[str]:
 
 @cache
 def _pattern_of(form: RemarkForm) -> re.Pattern[str] | None:
-    """Of what is told in this form; None where it has too little to know it by."""
+    """Of what is told in this form; None if it has too little to know it by."""
     if len("".join(_parts(form)).strip(" :")) < _LEAST:
         return None
     *first, last = map(re.escape, _parts(form))
@@ -254,7 +254,7 @@ def _example_of(form: RemarkForm) -> str | None:
 
 @cache
 def _pass_of(id: str) -> str:
-    """The pass in whose file a form is; empty where it is in another one."""
+    """The pass in whose file a form is; empty if it is in another one."""
     for path in sorted((ROOT / "passes").rglob("pad_*.py")):
         if re.search(rf'RemarkForm\(\s*"{id}"', path.read_text()):
             return path.stem.replace("_", "-")
@@ -282,5 +282,5 @@ def _said() -> tuple[tuple[str, str], ...]:
 
 
 def _named_by(stem: str) -> str:
-    """The pass that a lit file is named after; empty where it is after none."""
+    """The pass that a lit file is named after; empty if it is after none."""
     return max((name for name in ALL_PASSES if stem.startswith(name)), key=len, default="")

@@ -49,7 +49,7 @@ class Case:
 
 
 def check(case: Case, seed: int = 0) -> None:
-    """Call with logical and with physical arrays; AssertionError where anything is wrong."""
+    """Call with logical and with physical arrays; raises AssertionError if anything is wrong."""
     module = parse_module(case.lowered())
     rng = np.random.default_rng(seed)
     _check_logical(case, compile(module, function=case.kernel.name), rng)

@@ -76,7 +76,7 @@ class Placement:
 
     @staticmethod
     def of(element: str, shape: tuple[int, ...], steps: tuple[Step, ...]) -> Placement:
-        """Enumerate the steps; AssertionError where one is not a layout."""
+        """Enumerate the steps; raises AssertionError if one is not a layout."""
         origin = np.arange(int(np.prod(shape))).reshape(shape)
         for k, step in enumerate(steps):
             image = tuple(

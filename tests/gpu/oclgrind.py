@@ -42,7 +42,7 @@ class Call:
 
 
 def missing() -> str | None:
-    """Why there is no Oclgrind here; None where it is there."""
+    """Why there is no Oclgrind here; None if it is there."""
     lacking = [] if RUNTIME.exists() else ["oclgrind"]
     lacking += [] if shutil.which(_TRANSLATOR) else [_TRANSLATOR]
     return f"{' and '.join(lacking)} not installed" if lacking else None

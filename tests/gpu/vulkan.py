@@ -148,7 +148,7 @@ class VulkanDevice:
 
 @cache
 def vulkan_adapter() -> Any:
-    """The first Vulkan device; None where there is none, or no loader."""
+    """The first Vulkan device; None if there is none, or no loader."""
     adapters = import_module("wgpu").gpu.enumerate_adapters_sync()
     vulkan = [adapter for adapter in adapters if adapter.info["backend_type"] == "Vulkan"]
     return vulkan[0] if vulkan else None

@@ -141,7 +141,7 @@ def run(
     """
     The logical cells that @f leaves in its arguments, and which promise for the end is broken.
 
-    Raises Undefined where it does what is undefined.
+    Raises Undefined if it does what is undefined.
     """
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     arguments = [buffer for buffer in contract.buffers if buffer.role != "result"]

@@ -25,7 +25,7 @@ def lowered(program: Program) -> str:
 
 
 def check(program: Program) -> None:
-    """Call it with logical and with physical arrays; AssertionError where anything is wrong."""
+    """Call it with logical and with physical arrays; raises AssertionError if anything is wrong."""
     module = parse_module(lowered(program))
     plain = compile(program.plain, function="main")
     rng = np.random.default_rng(0)

@@ -49,7 +49,7 @@ def main() -> int:
 
 @cache
 def entered_in() -> dict[str, set[tuple[str, int]]]:
-    """The functions that each lit file enters; nothing where that was not found out."""
+    """The functions that each lit file enters; nothing if that was not found out."""
     file = ROOT / ENTERED
     stored: Entered = json.loads(file.read_text()) if file.exists() else {}
     return {name: {(module, line) for module, line in found} for name, found in stored.items()}

@@ -64,7 +64,7 @@ def judge(program: Program, seed: int) -> Judgement:
 
 
 def normalized(module: ModuleOp) -> ModuleOp | None:
-    """The module after upstream's pass, None where a buffer keeps its layout or upstream fails."""
+    """The module after upstream's pass, None if a buffer keeps its layout or upstream fails."""
 
     def run() -> str:
         upstream = UpstreamModule(module)

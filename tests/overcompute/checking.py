@@ -27,7 +27,7 @@ def difference(program: Program, before: ModuleOp, after: ModuleOp, seed: int) -
     """
     A difference of a run of `after` that no run of `before` may have, or None.
 
-    Raises Undefined where `before` is undefined on this input, so that anything goes.
+    Raises Undefined if `before` is undefined on this input, so that anything goes.
     """
     marked, calls = _run(program, before, seed, None)
     drawn, drawn_calls = _run(program, before, seed, seed)

@@ -64,7 +64,7 @@ class Race:
     writes: dict[Cell, set[int]] = field(default_factory=dict[Cell, set[int]])
 
     def note(self, cell: Cell, writes: bool) -> None:
-        """Take down an access; Undefined where another iteration makes a race of it."""
+        """Take down an access; raises Undefined if another iteration makes a race of it."""
         (self.writes if writes else self.reads).setdefault(cell, set()).add(self.iteration)
         beside = [self.writes, self.reads] if writes else [self.writes]
         if any(found.get(cell, {self.iteration}) != {self.iteration} for found in beside):

@@ -98,7 +98,7 @@ def _truncated(a: int, b: int) -> int:
 
 
 def _signed_division(compute: Callable[[int, int], int]) -> _Binary:
-    """Undefined where the quotient does not fit, even if it is the rest that is asked for."""
+    """Raise Undefined if the quotient does not fit, even if it is the rest that is asked for."""
 
     def divide(a: int, b: int, type: Attribute) -> int:
         if b == -1 and wrapped(-a, type) != -a:

@@ -108,7 +108,7 @@ def evaluate(
 
 def difference(expected: Outcome, actual: Outcome, *, zeros_differ: bool = True) -> str | None:
     """
-    The first place where an outcome is not what was expected, None where there is none.
+    The first place where an outcome is not what was expected, None if there is none.
 
     What was expected to be UNDEF or poison may be anything; cells that were uninitialised or
     forbidden may be anything too. With `zeros_differ=False` both zeros are one.

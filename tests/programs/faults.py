@@ -51,7 +51,7 @@ class Fault:
     where: str = "True"
 
     def put_into(self, tree: Path) -> None:
-        """Makes it in a tree; ValueError where the text is not there once."""
+        """Makes it in a tree; raises ValueError if the text is not there once."""
         path = tree / self.file
         source = path.read_text()
         if source.count(self.old) != 1:
@@ -62,7 +62,7 @@ class Fault:
 
     def mark_in(self, tree: Path) -> bool:
         """
-        Has the statement note that it runs, in a tree; False where it runs when its module is read.
+        Has the statement note that it runs, in a tree; False if it runs when its module is read.
         """
         path = tree / self.file
         source = path.read_text()

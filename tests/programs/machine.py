@@ -59,7 +59,7 @@ class Machine:
                 self.global_ops[op.sym_name.data] = op
 
     def code(self, name: str) -> FunctionCode:
-        """The compiled function; Unsupported for one without a body."""
+        """The compiled function; raises Unsupported for one without a body."""
         if name not in self._code:
             function = self.functions.get(name)
             if function is None or not function.body.blocks:

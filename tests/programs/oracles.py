@@ -1,5 +1,5 @@
 """
-The oracles: each gives a failure, None where nothing is wrong, or why it says nothing.
+The oracles: each gives a failure, None if nothing is wrong, or why it says nothing.
 
 - `read_again` (applying.py): what is printed is read as the same, in both forms;
 - `judged` (judging.py): the evaluator, on poisoned buffers, and the contract at exit;

@@ -137,7 +137,7 @@ _FLOATS: dict[str, FloatKind] = {
 
 @cache
 def kind_of(type: Attribute) -> Kind:
-    """The numbers of a scalar type; Unsupported for other types."""
+    """The numbers of a scalar type; raises Unsupported for other types."""
     if isinstance(type, IndexType):
         return IntegerKind(64, signed=True, is_index=True)
     if isinstance(type, IntegerType):

@@ -105,7 +105,7 @@ def row_major(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def blended(*operands: Value) -> Special:
-    """The result of an operation with a special operand; AssertionError where there is none."""
+    """The result of an operation with a special operand; raises AssertionError if there is none."""
     specials = [value for value in operands if isinstance(value, Special)]
     assert specials, f"no special value among {operands}"
     for special in (POISON, FREE):

@@ -77,7 +77,7 @@ def examine(seed: int) -> Outcome:
 
 
 def _applied(module: ModuleOp) -> ModuleOp | None:
-    """A copy with its layouts applied; None where that is refused."""
+    """A copy with its layouts applied; None if that is refused."""
     applied = module.clone()
     try:
         PadApplyLayouts().apply(new_context(), applied)

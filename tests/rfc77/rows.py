@@ -23,7 +23,7 @@ class Row:
 
 
 def read_rows() -> Iterator[Row]:
-    """The rows of all tables; AssertionError for one that is not as the others."""
+    """The rows of all tables; raises AssertionError for one that is not as the others."""
     heading = ""
     for line in DOCUMENT.read_text().splitlines():
         if line.startswith("## "):

@@ -15,7 +15,7 @@ _END = re.compile(r"^\s*func\.return\b", re.MULTILINE)
 
 
 def prepared(text: str, function: str) -> str | None:
-    """The text of a module with the argument, and a place for edits; None where there is none."""
+    """The text of a module with the argument, and a place for edits; None if there is none."""
     start = re.search(rf"func\.func @{re.escape(function)}\(", text)
     end = _END.search(text, start.end()) if start is not None else None
     is_called = len(re.findall(rf"@{re.escape(function)}\b", text)) > 1

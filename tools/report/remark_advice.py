@@ -64,8 +64,8 @@ BY_REMARK = {
     "stays-on-host": "Change what the reason names, or leave the stage to the host.",
     "undef-store-kept": "Nothing is wrong; the store costs what a store of a value does.",
     "valid-under-assumes": "See that the assumes hold, by --check-assumes say.",
-    "zero-sign-kept": "State the bits by an assume: compare what arith.bitcast gives.",
-    "zero-store-kept": "State the bits by an assume: compare what arith.bitcast gives; or allow "
+    "zero-sign-kept": "State the bits by an assume: compare the result of arith.bitcast.",
+    "zero-store-kept": "State the bits by an assume: compare the result of arith.bitcast; or allow "
     "fp=relaxed.",
 }
 """By id of a form: what helps where the reason does not have advice of its own."""
@@ -169,7 +169,7 @@ BY_REASON = {
     "parallel": "Put pad.stage on the parallel loop itself, or allocate the buffer inside of it.",
     "parallel-reduction": "Make the loop an affine.for that carries the value.",
     "poison": "Test it in an if that each iteration reaches, or drop flags that make poison.",
-    "promised-bits": "State the bits of the cell by an assume: compare what arith.bitcast gives.",
+    "promised-bits": "State its bits by an assume: compare the result of arith.bitcast.",
     "race": "Run the loop around in order, as affine.for, or give each iteration cells of its own.",
     "reached": "Write the loops and conditions around it as affine ones.",
     "read-only": "Copy the buffer into one that the function allocates, or keep the guard.",
@@ -182,7 +182,7 @@ BY_REASON = {
     "several-bounds": "Write the conditions so that one bound of a side is always the tighter one.",
     "shared-binding": "Add required-by-condition to bindings.",
     "shared-undef": "Give each store a pad.undef of its own.",
-    "shared-value": "Move the store out of what gives the value.",
+    "shared-value": "Move the store out of the operation that has the result.",
     "size": "Give the buffer a constant size.",
     "small-share": "Name the loop: a named one is split whatever its share.",
     "stack": "Allocate the buffer by memref.alloc, or let the caller give it.",

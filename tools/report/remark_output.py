@@ -18,7 +18,7 @@ from .remark_advice import advice_of
 
 @dataclass
 class RemarkOutput:
-    """Which remarks are shown, in what form and where; OSError where that can't be written."""
+    """Which remarks are shown, in what form and where; raises OSError if that can't be written."""
 
     filename: str
     """Of the input, for remarks without a place."""

@@ -52,7 +52,7 @@ def parse_results(parser: Parser) -> list[Parameter]:
 
 
 def dictionaries(parameters: list[Parameter]) -> ArrayAttr[DictionaryAttr] | None:
-    """The attributes of all parameters, None where there are none."""
+    """The attributes of all parameters, None if there are none."""
     if not any(p.attributes.data for p in parameters):
         return None
     return ArrayAttr(p.attributes for p in parameters)

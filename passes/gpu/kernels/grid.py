@@ -31,7 +31,7 @@ class Axis:
 
     @property
     def blocks(self) -> int | None:
-        """How many blocks it takes; None where its extent is known at run time only."""
+        """How many blocks it takes; None if its extent is known at run time only."""
         extent = extent_of(self.loop)
         return None if extent is None else -(-extent // self.threads)
 

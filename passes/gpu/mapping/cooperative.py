@@ -46,7 +46,7 @@ class Cooperation:
         self._reduction = BlockReduction(kernel, self._barriers, threads, how)
 
     def run(self, ops: Sequence[Operation]) -> None:
-        """Puts operations of the stage into the kernel; raises Declined where one cannot be."""
+        """Puts operations of the stage into the kernel; raises Declined if one cannot be."""
         for op in ops:
             if isinstance(op, affine.YieldOp | scf.YieldOp):
                 continue
@@ -76,7 +76,7 @@ class Cooperation:
             self._kernel.copy_alike(op)
             return
         if op.results:
-            raise Declined("it stores, and gives what all threads need", op, reason="shared-value")
+            raise Declined("it stores, and all threads need its result", op, reason="shared-value")
         is_first = eq(var(_THREAD), 0)
         with self._kernel.inside(self._kernel.place.guard(is_first, {_THREAD: self._thread()})):
             copy_to_thread(self._kernel, op)
@@ -303,13 +303,13 @@ def _sums_up(op: vector.ReductionOp, reduction: Reduction, parts: SSAValue) -> b
 
 
 def copy_to_thread(kernel: Kernel, op: Operation) -> None:
-    """An operation for a thread by itself; raises Declined where it has what no thread has."""
+    """An operation for a thread by itself; raises Declined if it has what no thread has."""
     check_of_thread(op)
     kernel.copy(op)
 
 
 def check_of_thread(op: Operation) -> None:
-    """Raises Declined where a thread by itself cannot do all of an operation."""
+    """Raises Declined if a thread by itself cannot do all of an operation."""
     for inner in op.walk():
         if not (isinstance(inner, _InAThread) or is_pure(inner)):
             raise Declined(

@@ -87,7 +87,9 @@ def wrapped(ops: list[Operation]) -> affine.ForOp:
     for op in ops:
         if any(use.operation not in inside for result in op.results for use in result.uses):
             raise Declined(
-                f"what '{operation_name(op)}' gives is needed on the host", op, reason="host-value"
+                f"the result of '{operation_name(op)}' is needed on the host",
+                op,
+                reason="host-value",
             )
     block = Block(arg_types=[IndexType()])
     loop = affine.ForOp.from_region([], [], [], [], 0, 1, Region(block))

@@ -58,7 +58,7 @@ class Choice:
 
 
 def choose(root: affine.ForOp, bands: ParallelBands, hints: Hints) -> Choice:
-    """The mapping of a nest; raises Declined where there is none, or none as asked for."""
+    """The mapping of a nest; raises Declined if there is none, or none as asked for."""
     blocks, threads = own_names(hints.blocks, root), own_names(hints.threads, root)
     hints = replace(hints, blocks=blocks, threads=threads)
     outer = _outer_band(root, hints)

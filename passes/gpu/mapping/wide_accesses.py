@@ -47,7 +47,7 @@ def _lanes(loop: affine.ForOp) -> int:
 
 
 def _aligned(loops: list[affine.ForOp]) -> list[affine.ForOp]:
-    """The loops; raises Declined where a vector in them is not known to be aligned."""
+    """The loops; raises Declined if a vector in them is not known to be aligned."""
     for op in (op for loop in loops for op in loop.walk()):
         if isinstance(op, vector.MaskedLoadOp | vector.MaskedStoreOp):
             raise Declined("some lanes of an access would be masked off", op, reason="masked")

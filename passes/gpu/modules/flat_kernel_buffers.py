@@ -47,7 +47,7 @@ def flatten_buffers(module: ModuleOp) -> None:
     """
     Give one dimension to dynamic buffers, to buffers of rank 0, and to buffers with views.
 
-    A kernel then takes a buffer's dynamic sizes as index arguments after it. PadError for an
+    A kernel then takes a buffer's dynamic sizes as index arguments after it. Raises PadError for an
     operation on such a buffer that is not an access.
     """
     for kernel in kernels_of(module):

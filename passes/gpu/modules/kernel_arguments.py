@@ -41,7 +41,9 @@ _NOALIAS = "llvm.noalias"
 
 
 def check_arguments(module: ModuleOp) -> None:
-    """PadError for an argument of a kernel that no device is given, and floats that none has."""
+    """
+    Raise PadError for an argument of a kernel that no device is given, and floats that none has.
+    """
     for kernel in kernels_of(module):
         for type, op in types_in(kernel):
             element = element_of(type)

@@ -24,7 +24,7 @@ _MOST_BLOCKS = 65535  # along y and z
 
 
 def gpu_modules(module: ModuleOp) -> list[gpu.ModuleOp]:
-    """The `gpu.module` operations; PadError where there are none, or others around them."""
+    """The `gpu.module` operations; raises PadError if there are none, or others around them."""
     found = [op for op in module.body.block.ops if isinstance(op, gpu.ModuleOp)]
     if not found:
         raise PadError("no gpu.module here: pad-map-to-gpu makes kernels", module)
@@ -61,7 +61,7 @@ def launches_of(module: ModuleOp, kernel: gpu.FuncOp) -> list[gpu.LaunchFuncOp]:
     """
     The launches of a kernel, once `kernels_of` has stated its block size.
 
-    PadError for what the runtimes don't do.
+    Raises PadError for what the runtimes don't do.
     """
     name = SymbolRefAttr(module_name(kernel), [kernel.sym_name.data])
     found = _launches(module, kernel)

@@ -32,7 +32,7 @@ _ALIGNMENT = 16  # bytes: the widest access
 
 
 def check_shared_memory(module: ModuleOp) -> None:
-    """PadError for memory that is not of the block, or more of it than each device has."""
+    """Raise PadError for memory that is not of the block, or more of it than each device has."""
     for kernel in kernels_of(module):
         taken = 0
         for op in kernel.walk():

@@ -88,7 +88,7 @@ def is_view(op: Operation) -> bool:
 
 
 def view_of(op: Operation, source: StridedView, sizes: SizeEmitter) -> StridedView:
-    """The view that an operation makes of another one; PadError for other operations."""
+    """The view that an operation makes of another one; raises PadError for other operations."""
     match op:
         case memref.CastOp():
             return source

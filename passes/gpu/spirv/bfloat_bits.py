@@ -42,7 +42,7 @@ def store_bfloats_as_bits(module: ModuleOp) -> None:
     """
     Makes each bf16 an i16, in buffers and values; what computes with them does so in f32.
 
-    PadError for a `math.fma`, which f32 would round twice.
+    Raises PadError for a `math.fma`, which f32 would round twice.
     """
     for kernel in kernels_of(module):
         for op in operations_of(kernel, math.FmaOp):

@@ -26,8 +26,8 @@ def write_functions_for_spirv(module: ModuleOp) -> None:
     Rewrites the operations in question.
 
     OpenCL's maximum may be either zero of two, upstream's `expm1` and `log1p` have no right digit
-    for small arguments, and `exp2` and `trunc` it does not take. PadError for what has no form
-    here.
+    for small arguments, and `exp2` and `trunc` it does not take. Raises PadError for what has no
+    form here.
     """
     for op in operations_of(module, *_MISSING):
         raise PadError(f"'{operation_name(op)}' cannot be lowered to SPIR-V here", op)

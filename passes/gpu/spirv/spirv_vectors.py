@@ -40,7 +40,7 @@ def prepare_vectors_for_spirv(module: ModuleOp) -> None:
     Masks as conditions on lanes; accesses of 4 lanes at most, with their alignment.
 
     SPIR-V takes what is not stated to be aligned to the whole vector, and upstream has no text of
-    pointers to more lanes. PadError for vectors that SPIR-V has not.
+    pointers to more lanes. Raises PadError for vectors that SPIR-V has not.
     """
     for op in operations_in(module):
         for value in (*op.operands, *op.results):

@@ -131,7 +131,7 @@ def splat(value: Attribute, type: Attribute) -> Attribute:
 
 
 def carried_reductions(loop: affine.ForOp) -> list[Reduction]:
-    """One for each value that a loop carries; raises Declined where one is not a reduction."""
+    """One for each value that a loop carries; raises Declined if one is not a reduction."""
     return [_Chain(each.argument).reduction_to(each.yielded) for each in carried_by(loop)]
 
 
@@ -145,7 +145,7 @@ class _Chain:
         self._uses = 0
 
     def reduction_to(self, value: SSAValue) -> Reduction:
-        """The reduction that makes the value of the start; raises Declined where none does."""
+        """The reduction that makes the value of the start; raises Declined if none does."""
         used = self._reaches(value) and sum(v.uses.get_length() for v in self._links) == self._uses
         kind = next(iter(self._kinds), None)
         if not used or len(self._kinds) != 1 or kind is None:

@@ -117,7 +117,7 @@ def _is_made_in(buffer: SSAValue, loop: affine.ForOp) -> bool:
 def _accesses_in(
     loop: affine.ForOp, others: tuple[type[Operation], ...] = ()
 ) -> list[Load | Store]:
-    """The loads and stores in a loop; raises Declined where it holds anything unknown."""
+    """The loads and stores in a loop; raises Declined if it holds anything unknown."""
     ops = list[Load | Store]()
     for op in operations_in(loop.body):
         for value in (*op.results, *op.operands):
@@ -143,7 +143,7 @@ def _check(
     ops: Sequence[Load | Store],
     order: Callable[[Operation, Instances, InstanceReader], tuple[Time, Time]],
 ) -> None:
-    """Raises Declined where the new order of the accesses reverses a dependence."""
+    """Raises Declined if the new order of the accesses reverses a dependence."""
     scope, buffers = loop.parent, list(map(buffer_of, ops))
     assert scope is not None
     roots = {buffer: root_of(buffer) for buffer in dict.fromkeys(buffers)}
@@ -254,7 +254,7 @@ def _not_apart(
 
 
 def _forms(cell: Sequence[Expr] | None, axis: _Axis) -> list[_Form | None]:
-    """Of each index; None where that has another form."""
+    """Of each index; None if that has another form."""
     forms = list[_Form | None]()
     for index in cell or ():
         summands = terms(index)

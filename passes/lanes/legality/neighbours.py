@@ -150,7 +150,7 @@ class Neighbours:
         return self._step
 
     def factor(self, value: SSAValue) -> int | None:
-        """The factor of the iterator in an index; None where that is not linear in it."""
+        """The factor of the iterator in an index; None if that is not linear in it."""
         expr = self._reader.index(value)
         if expr is None:
             return None
@@ -217,7 +217,7 @@ class Neighbours:
         return all_of(found)
 
     def _factors(self, index: Sequence[Expr]) -> list[int] | None:
-        """By what each index grows with an iteration; None where one is not linear in it."""
+        """By what each index grows with an iteration; None if one is not linear in it."""
         factors = list[int]()
         for e in index:
             summands = terms(e)

@@ -48,7 +48,7 @@ def lanes_of(op: Operation) -> int:
 
 
 def root_index(op: Operation, read: Read) -> tuple[Expr, ...] | None:
-    """The first cell of its root that an access is to; None where an index cannot be read."""
+    """The first cell of its root that an access is to; None if an index cannot be read."""
     access = access_of(op)
     given = [read(value) for value in access.index_operands(op)]
     operands = [index for index in given if index is not None]
@@ -66,7 +66,7 @@ def set_root_access(
 
 
 def why_not_rewritten(op: Operation) -> Reason | None:
-    """Why an operation on a buffer is not an access of the flat one; None where it is."""
+    """Why an operation on a buffer is not an access of the flat one; None if it is."""
     buffer = buffer_of(op)
     if buffer is None:
         text = f"'{operation_name(op)}' takes or makes it, and is not understood"
@@ -99,7 +99,7 @@ def _windows(buffer: SSAValue) -> Iterator[View]:
 
 
 def _vector_of(op: Operation) -> VectorType[Attribute] | None:
-    """The vector of cells that an access is of; None where it is of one."""
+    """The vector of cells that an access is of; None if it is of one."""
     access = access_of(op)
     return None if access.covers == "cell" else cast("VectorType[Attribute]", access.value(op).type)
 

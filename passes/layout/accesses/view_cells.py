@@ -67,7 +67,7 @@ def has_all_cells(view: View) -> bool:
 
 
 def why_not_seen_through(view: View) -> str | None:
-    """Why the cells of a view are not known; None where they are."""
+    """Why the cells of a view are not known; None if they are."""
     types = view.results[0].type, source_of(view).type
     if not all(isinstance(type, MemRefType) for type in types):
         return "it is an unranked memref"
@@ -115,7 +115,7 @@ def cell_through(
 
 
 def size_of(buffer: SSAValue, axis: int, read: Read) -> Expr | None:
-    """The size of a buffer along an axis; None where it cannot be read."""
+    """The size of a buffer along an axis; None if it cannot be read."""
     size = _sizes(buffer.type)[axis]
     view = view_of(buffer)
     if size >= 0 or view is None:
@@ -134,7 +134,7 @@ def size_of(buffer: SSAValue, axis: int, read: Read) -> Expr | None:
 
 def kept_axes(view: memref.SubviewOp) -> list[int] | None:
     """
-    The axes that a subview keeps, None where its type has others; it may drop some of size 1, and
+    The axes that a subview keeps, None if its type has others; it may drop some of size 1, and
     it is all the same which.
     """
     kept, wanted = list[int](), list(_sizes(view.result.type))

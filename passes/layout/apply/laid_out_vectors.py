@@ -103,7 +103,7 @@ class _Places:
         return is_implied(self._instances.condition, self._first[-1] >= 0)
 
     def check(self) -> None:
-        """Raises PadError where one certainly is."""
+        """Raises PadError if one certainly is."""
         own, op = self._instances, self._transfer.op
         every = replace(
             own,

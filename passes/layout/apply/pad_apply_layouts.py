@@ -308,7 +308,7 @@ def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
 
 
 def _poison_given(function: Operation) -> Operation | None:
-    """What in a module may make poison of which a call may give a function; None where nothing."""
+    """What in a module may make poison of which a call may give a function; None if nothing."""
     module = function.parent_op()
     assert module is not None
     for call in operations_of(module, func.CallOp):

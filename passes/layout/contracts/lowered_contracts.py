@@ -25,7 +25,7 @@ _DROPPED = "dropped_contract"
 
 
 def refuse_layouts(module: ModuleOp) -> None:
-    """PadError at the first buffer that still has a `#pad.layout`."""
+    """Raise PadError at the first buffer that still has a `#pad.layout`."""
     types = types_in(module)
     if (op := _layout_left(module, types)) is not None:
         raise PadError(
@@ -99,7 +99,9 @@ def mark_dropped(function: func.FuncOp) -> None:
 
 
 def refuse_dropped(module: ModuleOp, wanted: str) -> None:
-    """PadError at a function whose contract was dropped; `wanted` is what could be had before."""
+    """
+    Raise PadError at a function whose contract was dropped; `wanted` is what could be had before.
+    """
     for function in operations_of(module, func.FuncOp):
         if _DROPPED in function.attributes:
             raise PadError(

@@ -15,7 +15,7 @@ from ....dialect.ir.symbols import lookup_symbol
 
 def check_not_reached_by_name(call: func.CallOp, argument: SSAValue) -> None:
     """
-    Raises PadError where a callee may get the buffer of an argument by `memref.get_global` as well.
+    Raises PadError if a callee may get the buffer of an argument by `memref.get_global` as well.
 
     A copy that is passed instead would not be the global that it sees. Only variables count, and a
     callee without a body reaches those that are not private.
@@ -33,7 +33,7 @@ def check_not_reached_by_name(call: func.CallOp, argument: SSAValue) -> None:
 
 
 def _origins(buffer: SSAValue, seen: set[SSAValue]) -> set[str] | None:
-    """The variable globals that a buffer may be; None where that is not known."""
+    """The variable globals that a buffer may be; None if that is not known."""
     root = root_of(buffer)
     if root in seen or isinstance(root.owner, ALLOCATIONS):
         return set()

@@ -179,7 +179,7 @@ def _jumps(
 
 
 def check_not_returned(call: func.CallOp, position: int) -> None:
-    """Raises PadError where a call may give the buffer of an argument, or a part of it, back."""
+    """Raises PadError if a call may give the buffer of an argument, or a part of it, back."""
     callee = lookup_symbol(call, call.callee)
     if not any(isinstance(result.type, MemRefType) for result in call.results):
         return
@@ -199,7 +199,7 @@ def check_not_returned(call: func.CallOp, position: int) -> None:
 
 
 def check_types_stay_inside(buffer: SSAValue) -> None:
-    """Raises PadError where a buffer cannot have another type without another signature."""
+    """Raises PadError if a buffer cannot have another type without another signature."""
     seen, pending = {buffer}, [buffer]
     while pending:
         value = pending.pop()

@@ -27,7 +27,7 @@ def globals_of(module: ModuleOp) -> dict[str, memref.GlobalOp]:
 
 
 def find_global(module: ModuleOp, symbol: str) -> memref.GlobalOp:
-    """The global of a symbol such as `@weights`; PadError where there is none."""
+    """The global of a symbol such as `@weights`; raises PadError if there is none."""
     known = globals_of(module)
     if symbol in known:
         return known[symbol]

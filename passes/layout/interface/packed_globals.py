@@ -42,8 +42,8 @@ def laid_out_globals(module: ModuleOp) -> list[memref.GlobalOp]:
     """
     The globals whose type has a `#pad.layout`, each shown to be one that can be made physical.
 
-    PadError at one that cannot, and at an operation that gets no global of the module, or gets it
-    outside of a function.
+    Raises PadError at one that cannot, and at an operation that gets no global of the module, or
+    gets it outside of a function.
     """
     for op in operations_of(module, memref.GetGlobalOp):
         if layout_of(op.memref.type) is not None:

@@ -21,7 +21,7 @@ def take_attached_layouts(module: ModuleOp) -> None:
     """
     Gives the buffers of each function with `pad.layouts` these layouts, and drops the attribute.
 
-    Callees and callers follow as with pad-transform-layout. Raises PadError where a caller passes a
+    Callees and callers follow as with pad-transform-layout. Raises PadError if a caller passes a
     buffer in another layout than the attribute of the callee gives it.
     """
     functions = [f for f in operations_of(module, func.FuncOp) if LAYOUTS in f.attributes]
@@ -55,8 +55,8 @@ def _layouts_of_globals(
     functions: Sequence[func.FuncOp],
 ) -> dict[memref.GlobalOp, LaidOutType]:
     """
-    The layouts that `pad.layouts` gives globals; PadError if two functions give a global different
-    layouts.
+    The layouts that `pad.layouts` gives globals; raises PadError if two functions give a global
+    different layouts.
     """
     types: dict[memref.GlobalOp, LaidOutType] = {}
     for function in functions:

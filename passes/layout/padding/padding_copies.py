@@ -160,7 +160,7 @@ def _initialised(
 
 def _not_written(placed: PlacedLayout, copies: Copies, writes: Sequence[Access]) -> str:
     """
-    Names a copied cell that may not be written by these accesses; empty where all certainly are.
+    Names a copied cell that may not be written by these accesses; empty if all certainly are.
     """
     names = placed.physical_names
     cells = tuple(map(var, names))

@@ -72,7 +72,7 @@ def write_padding_in_producer(
     body.
 
     `for i in 14: B[i] = f(i)` becomes `for io, ii in grid(4, 4)` with the body where `4*io + ii <
-    14`. Returns why, and leaves the stage alone, where that is not legal; None where there is
+    14`. Returns why, and leaves the stage alone, where that is not legal; None if there is
     nothing to write.
     """
     if not written_pieces(placed):

@@ -31,7 +31,7 @@ def follow_layout(function: func.FuncOp, buffer: SSAValue, name: str) -> list[af
     and returns them, outside in; none where no such stage has loops.
 
     A stage without a name gets that of the buffer, by which its loops can be told from others.
-    Raises PadError where the order of a stage's iterations matters.
+    Raises PadError if the order of a stage's iterations matters.
     """
     shape = cast("LaidOutType", buffer.type).get_shape()
     found = roles(buffer, shape, required_cells(applied_contract(buffer)))

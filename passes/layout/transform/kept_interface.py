@@ -24,7 +24,7 @@ def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -
     Lets all accesses of an argument go to a local copy of this type: `<buffer>_cache`, filled
     before them where they may read it, brought back after them where they write.
 
-    Returns the name of the copy. Raises PadError where a copy will not do.
+    Returns the name of the copy. Raises PadError if a copy will not do.
     """
     name = buffer_name(buffer) or "the buffer"
     if layout_of(buffer.type) is not None:
@@ -63,7 +63,7 @@ def lay_out_inside(buffer: SSAValue, function: func.FuncOp, type: LaidOutType) -
 
 
 def check_stays_inside(buffer: SSAValue) -> None:
-    """Raises PadError where a local buffer with a new layout would change another signature."""
+    """Raises PadError if a local buffer with a new layout would change another signature."""
     for use in buffer.uses:
         if isinstance(use.operation, func.CallOp):
             raise PadError(

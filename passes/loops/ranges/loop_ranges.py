@@ -73,7 +73,7 @@ def _implied(range: LoopRange, bound: Expr, context: Expr) -> bool:
 
 
 def range_of(loop: Loop, reader: InstanceReader) -> LoopRange | None:
-    """The range of a loop, or None where its bounds cannot be read."""
+    """The range of a loop, or None if its bounds cannot be read."""
     iterator = reader.index(loop.body.block.args[0])
     if iterator is None:
         return None

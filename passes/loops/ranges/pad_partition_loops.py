@@ -193,7 +193,7 @@ def _partition_inside(
 
 def _plan(loop: Loop, least_share: int = 0) -> Plan:
     """
-    The pieces of a loop; raises Declined where there is no middle, or one that is known to have
+    The pieces of a loop; raises Declined if there is no middle, or one that is known to have
     less than a share of the iterations, in percent.
     """
     reader = InstanceReader(outermost_block(loop))

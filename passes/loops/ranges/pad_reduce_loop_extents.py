@@ -204,7 +204,7 @@ def _reduce_parallel(loop: Parallel) -> bool:
 def _narrowed(
     old: LoopRange, active: IntSet, within: IntSet, outer: IntSet, context: Expr
 ) -> LoopRange | None:
-    """The smallest range around the active iterations; None where that is the old one."""
+    """The smallest range around the active iterations; None if that is the old one."""
     name = str(old.iterator.args[0])
     new = old
     first = first_values(active, within, name, context)
@@ -224,7 +224,7 @@ def _meets(condition: Expr, points: IntSet) -> bool:
 
 
 def _explain(loop: Loop | Parallel, reader: InstanceReader, within: IntSet) -> None:
-    """Raises Declined where a condition would narrow the loop, but for something else."""
+    """Raises Declined if a condition would narrow the loop, but for something else."""
     guards = operations_of(loop, *_IFS)
     if not all(within.is_subset(_held(op, loop, reader)) for op in guards):
         for op in operations_in(loop)[1:]:

@@ -15,7 +15,7 @@ from .loop_ranges import LoopRange, bound_map, joined
 
 
 def ranges_of(loop: Parallel, reader: InstanceReader) -> list[LoopRange] | None:
-    """The range of each iterator, or None where their bounds cannot be read."""
+    """The range of each iterator, or None if their bounds cannot be read."""
     bounds = reader.ranges(loop)
     if bounds is None:
         return None

@@ -105,7 +105,7 @@ class Contract:
 
 
 def static_contract(parameter: Parameter) -> Contract | None:
-    """The contract of a physical argument, None where it is not physical or of dynamic shape."""
+    """The contract of a physical argument, None if it is not physical or of dynamic shape."""
     laid_out, stored = parameter.laid_out, parameter.type
     if laid_out is None or not parameter.is_physical or not laid_out.has_static_shape():
         return None
@@ -117,7 +117,7 @@ def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape |
     """
     The contract of a laid-out type on a static logical shape.
 
-    BadInput where the maps lose a cell, or the physical shape is not what the layout derives.
+    Raises BadInput if the maps lose a cell, or the physical shape is not what the layout derives.
     """
     layout = layout_of(type)
     assert layout is not None

@@ -84,7 +84,7 @@ def samples(
     """
     Choices of sizes: the one that is given, or several where something is left open.
 
-    BadInput for a name that is not a size, or a value that `pad.size` rules out.
+    Raises BadInput for a name that is not a size, or a value that `pad.size` rules out.
     """
     groups = _groups(before, after)
     known = {name: group for group in groups for name in group.names}
@@ -110,7 +110,7 @@ def samples(
 
 
 def parse_sizes(texts: Sequence[str]) -> dict[str, int]:
-    """Sizes by name, from texts like `n=13`; BadInput where one is not that."""
+    """Sizes by name, from texts like `n=13`; raises BadInput if one is not that."""
     sizes: dict[str, int] = {}
     for text in texts:
         name, _, size = text.partition("=")

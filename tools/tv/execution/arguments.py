@@ -35,7 +35,7 @@ class BufferArgument:
     shape: tuple[int, ...]
     """The logical one."""
     contracts: dict[str, Contract | None]
-    """By side; None where there is no padding to see."""
+    """By side; None if there is no padding to see."""
     given_bases: dict[str, Base | None]
     """By side, where the caller puts the first cell."""
 
@@ -185,7 +185,7 @@ class Interface:
         elsewhere: RolesElsewhere | None = None,
     ) -> Interface:
         """
-        BadInput where the two do not correspond.
+        Raises BadInput if the two do not correspond.
 
         Arguments correspond by position; more arguments of `after` have to be sizes.
         """
@@ -221,11 +221,11 @@ class Interface:
 
 
 def check_results(before: Sequence[Parameter], after: Sequence[Parameter]) -> None:
-    """BadInput where the results do not correspond."""
+    """Raise BadInput if the results do not correspond."""
     kinds = [[None if p.is_buffer else p.type for p in side] for side in (before, after)]
     if kinds[0] != kinds[1]:
         types = [", ".join(str(p.type) for p in side) or "nothing" for side in (before, after)]
-        raise BadInput(f"the function gives {types[0]} before, {types[1]} after")
+        raise BadInput(f"the function returns {types[0]} before, {types[1]} after")
 
 
 def _argument(

@@ -73,7 +73,7 @@ def global_argument(name: str, ops: Sequence[memref.GlobalOp]) -> BufferArgument
     """
     A global of both sides, as a buffer that the caller sees.
 
-    NotValidated where its logical cells are not the same number on both.
+    Raises NotValidated if its logical cells are not the same number on both.
     """
     sides = ("before", "after")
     contracts: dict[str, Contract | None] = dict(zip(sides, map(_contract, ops), strict=True))

@@ -56,7 +56,7 @@ class Side:
 
     @staticmethod
     def of(name: str, module: ModuleOp, function: str) -> Side:
-        """BadInput where the module has no such function with a body."""
+        """Raise BadInput if the module has no such function with a body."""
         found = functions_of(module).get(function)
         if found is None or found.is_declaration:
             raise BadInput(f"there is no @{function} with a body {name}")

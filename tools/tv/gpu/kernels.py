@@ -70,7 +70,7 @@ class Kernel:
 
     @staticmethod
     def of(function: gpu.FuncOp, machine: Machine, handlers: dict[str, Handler]) -> Kernel:
-        """The function on this machine; NotValidated where it can't be understood."""
+        """The function on this machine; raises NotValidated if it can't be understood."""
         frame = KernelFrame(machine, handlers)
         return Kernel(frame, frame.region(function.body, may_meet=True))
 

@@ -71,7 +71,7 @@ def _meet_in(op: Operation) -> bool:
 
 
 def _kernel_of(frame: Frame, op: gpu.LaunchFuncOp) -> gpu.FuncOp:
-    """The function that is launched; NotValidated where it isn't there or more is asked for."""
+    """The function that is launched; raises NotValidated if it isn't there or more is asked for."""
     parts = [op.kernel.root_reference, *op.kernel.nested_references]
     name = "::".join(part.data for part in parts)
     function = frame.machine.kernels.get(name)

@@ -40,7 +40,7 @@ class Exchange(Meeting):
         """
         Gives each thread its result.
 
-        Undefined where the width is not the number of threads: each has to be one of those that
+        Raises Undefined if the width is not the number of threads: each has to be one of those that
         exchange values (as PTX has it for the mask that a width becomes), and all of them there.
         """
         value, offset, width = self.operands

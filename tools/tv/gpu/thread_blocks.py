@@ -58,8 +58,8 @@ def run_block(kernel: Kernel, arguments: Sequence[Any]) -> None:
     """
     Runs the threads of the block where the execution is.
 
-    Undefined where some wait for others that don't come, or where two of them access a cell that
-    one of them writes, without a barrier in between.
+    Raises Undefined if some wait for others that don't come, or where two of them access a cell
+    that one of them writes, without a barrier in between.
     """
     place, memory = kernel.frame.place, kernel.frame.machine.memory
     indices = points(place.threads)
@@ -94,7 +94,7 @@ def _run_subgroup(threads: Sequence[_Thread], log: GridLog) -> None:
 
 
 def _check_they_meet(first: _Thread, other: _Thread) -> None:
-    """Undefined where two threads wait at different operations, or only one of them does."""
+    """Raise Undefined if two threads wait at different operations, or only one of them does."""
     if other.meeting is first.meeting:
         return
     waiting, absent = (first, other) if first.meeting is not None else (other, first)
@@ -105,7 +105,7 @@ def _check_they_meet(first: _Thread, other: _Thread) -> None:
 
 
 def _at(thread: _Thread, reason: str) -> Undefined:
-    """Undefined at the operation where a thread waits."""
+    """Raise Undefined at the operation where a thread waits."""
     place = thread.kernel.frame.place
     place.thread = thread.index
     op = None if thread.meeting is None else thread.meeting.op

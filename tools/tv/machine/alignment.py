@@ -16,7 +16,7 @@ Claim: TypeAlias = Callable[[View, Sequence[int], bool], None]
 
 
 def claim_of(machine: Machine, op: Operation) -> Claim | None:
-    """The claim of an operation, None where it makes none."""
+    """The claim of an operation, None if it makes none."""
     alignment = stated_alignment(op)
     if alignment is None:
         return None

@@ -40,7 +40,7 @@ def _value(kind: Computed, at: func.FuncOp, handlers: dict[str, Handler]) -> Pad
     machine = Machine("padding", Numeric(0), Meter(_BUDGET), functions, {}, _no_global, _ignore)
     (value,) = Program.of(function, machine, handlers).run(list(kind.indices))
     if isinstance(value, Unknown):
-        raise NotValidated(f"@{kind.function} gives no value for {list(kind.indices)}")
+        raise NotValidated(f"@{kind.function} returns no value for {list(kind.indices)}")
     return value
 
 

@@ -151,7 +151,7 @@ class Frame:
         return value.name_hint or f"#{slot}"
 
     def region(self, region: Region, *, may_meet: bool = False) -> Body:
-        """The one block of a region; NotValidated where threads meet in it and may not."""
+        """The one block of a region; raises NotValidated if threads meet in it and may not."""
         if len(region.blocks) != 1:
             raise NotValidated("control flow between blocks is not understood", region.parent_op())
         body = self.block(region.block)
@@ -204,7 +204,7 @@ class Program:
 
     @staticmethod
     def of(function: func.FuncOp, machine: Machine, handlers: dict[str, Handler]) -> Program:
-        """The function's program on this machine; NotValidated where it can't be understood."""
+        """The function's program on this machine; raises NotValidated if it can't be understood."""
         frame = Frame(machine, handlers)
         return Program(frame, frame.region(function.body))
 

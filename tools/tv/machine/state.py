@@ -115,7 +115,7 @@ class Machine:
         is_assume: bool = False,
         by_user: bool = False,
     ) -> None:
-        """The condition has to hold here; raises Undefined where it does not."""
+        """The condition has to hold here; raises Undefined if it does not."""
         condition, causes = self.domain.causes(condition)
         stated = condition if stated is None else self.domain.causes(stated)[0]
         for bare in self._not_poison(causes):
@@ -161,7 +161,7 @@ class Machine:
         """
         The address of a cell, by its number in the buffer, has to be a multiple of that many bytes.
 
-        Raises Undefined where it need not be. What `before` claims of a buffer that the caller made
+        Raises Undefined if it need not be. What `before` claims of a buffer that the caller made
         is a fact, as `before` means nothing else.
         """
         buffer, base = view.buffer, view.buffer.base

@@ -54,7 +54,7 @@ def bytes_of(scalar: Scalar) -> int:
 
 
 def base_of(type: MemRefType, alignment: int, *, by_caller: bool = False) -> Base | None:
-    """The address of a whole buffer of this type; None where its type has a layout."""
+    """The address of a whole buffer of this type; None if its type has a layout."""
     if not isinstance(type.layout, NoneAttr):
         return None
     return Base(max(alignment, bytes_of(element_of(type.element_type))), by_caller=by_caller)
@@ -66,7 +66,7 @@ def stated_alignment(op: Operation) -> int | None:
 
 
 def alignment_of(attribute: object) -> int | None:
-    """The bytes that an attribute says; NotValidated for what is not a power of two."""
+    """The bytes that an attribute says; raises NotValidated for what is not a power of two."""
     if attribute is None:
         return None
     value = attribute.value.data if isinstance(attribute, IntegerAttr) else 0

@@ -182,14 +182,14 @@ class IterationLog:
         self._conditions: dict[_Cell, set[tuple[Any, int]]] = {}
 
     def read(self, cell: _Cell) -> None:
-        """Raises Undefined where another iteration writes the cell."""
+        """Raises Undefined if another iteration writes the cell."""
         self._check(self._writers.get(cell), cell)
         if self._readers.setdefault(cell, self.iteration) != self.iteration:
             self._other_readers[cell] = self.iteration
         self._note_conditions(cell)
 
     def write(self, cell: _Cell) -> None:
-        """Raises Undefined where another iteration accesses the cell."""
+        """Raises Undefined if another iteration accesses the cell."""
         self._check(self._writers.setdefault(cell, self.iteration), cell)
         self._check(self._readers.get(cell), cell)
         self._check(self._other_readers.get(cell), cell)
@@ -233,7 +233,7 @@ class Memory:
         """What may be in a cell, that is no padding, after a store of a value over another one."""
 
     def read(self, view: View, indices: Sequence[Any], *, only_assumed: bool = False) -> Any:
-        """Return the value of a cell; Undefined if it is uninitialised."""
+        """Return the value of a cell; raises Undefined if it is uninitialised."""
         offset, buffer = view.locate(indices), view.buffer
         value = buffer.cells[offset]
         if value is not UNINIT and not buffer.is_watched and not self.iterations:

@@ -77,7 +77,7 @@ def _dealloc(frame: Frame, op: Operation) -> Step:
 
 
 def check_elements(op: Operation) -> None:
-    """NotValidated where an operation between buffers changes the type of their elements."""
+    """Raise NotValidated if an operation between buffers changes the type of their elements."""
     types = [value.type for value in (*op.operands, *op.results)]
     buffers = [cast("LaidOutType", type) for type in types if isinstance(type, MemRefType)]
     elements = {str(buffer.element_type): None for buffer in buffers}
@@ -183,7 +183,7 @@ def _cast(frame: Frame, op: Operation) -> Step:
 def _stated_strides(
     type: MemRefType, sizes: Sequence[int]
 ) -> tuple[int | None, list[int | None]] | None:
-    """The offset and strides of a type, None where they are left open or it has another layout."""
+    """The offset and strides of a type, None if they are left open or it has another layout."""
     if isinstance(type.layout, NoneAttr):
         return 0, [*row_major(sizes)]
     if not isinstance(type.layout, StridedLayoutAttr):

@@ -73,7 +73,7 @@ def computation(frame: Frame, op: Operation) -> Step:
 
 
 def _check_flags(op: Operation) -> None:
-    """Raises NotValidated where an operation says more than what is looked at."""
+    """Raises NotValidated if an operation says more than what is looked at."""
     unknown = (op.properties.keys() - _UNDERSTOOD) | (op.attributes.keys() & _FLAGS)
     if unknown:
         raise NotValidated(f"{op.name} with {', '.join(sorted(unknown))} is not understood", op)

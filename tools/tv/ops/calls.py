@@ -133,7 +133,7 @@ def _call_external(
     if machine.memory.iterations:
         raise NotValidated("a call of a function without a body in a parallel loop")
     if any(isinstance(type, MemRefType) for type in callee.function_type.outputs):
-        raise NotValidated("a function without a body gives a buffer")
+        raise NotValidated("a function without a body returns a buffer")
     given = [operand for operand in operands if isinstance(operand, View)]
     contracts = _contracts(frame, callee, operands)
     laid_out = {view: c for call in machine.calls for view, c in call.contracts.items()}

@@ -30,7 +30,7 @@ def _plain_indices(frame: Frame, indices: Sequence[SSAValue]) -> _Indices:
 
 def _check(type: Attribute) -> None:
     """
-    Raises NotValidated where lanes don't lie in memory as the elements of a buffer do.
+    Raises NotValidated if lanes don't lie in memory as the elements of a buffer do.
 
     Those of i1 do: pad-to-host makes bytes of them.
     """

@@ -48,7 +48,7 @@ def _broadcast(frame: Frame, op: Operation) -> Step:
 
 
 def _position(frame: Frame, op: vector.ExtractOp | vector.InsertOp) -> Callable[[Registers], int]:
-    """The lane; Undefined where there is none."""
+    """The lane; raises Undefined if there is none."""
     lanes = lanes_of(op.operands[0 if isinstance(op, vector.ExtractOp) else 1].type)
     static, slots = list(op.static_position.iter_values()), frame.slots(op.dynamic_position)
     if lanes is None or len(static) != 1:

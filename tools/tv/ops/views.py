@@ -51,7 +51,7 @@ _Part: TypeAlias = "tuple[list[int], list[int]]"
 def _parts(
     frame: Frame, op: memref.SubviewOp | memref.ReinterpretCastOp, counts: tuple[int, int, int]
 ) -> list[_Part]:
-    """Offsets, sizes and strides; NotValidated where they are not that many."""
+    """Offsets, sizes and strides; raises NotValidated if they are not that many."""
     given = (
         ("offsets", op.static_offsets, op.offsets),
         ("sizes", op.static_sizes, op.sizes),
@@ -117,7 +117,7 @@ def _collapse_shape(frame: Frame, op: Operation) -> Step:
 
 
 def _joined(axes: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """The size and stride of axes taken as one; NotValidated where they don't lie in a row."""
+    """The size and stride of axes taken as one; raises NotValidated if they don't lie in a row."""
     apart = [(size, stride) for size, stride in axes if size != 1]
     for (_, outer), (size, stride) in pairwise(apart):
         if outer != size * stride:
@@ -165,7 +165,9 @@ def _mixed(static: Sequence[int], slots: Sequence[int], r: Registers) -> list[in
 
 
 def _as_typed(frame: Frame, op: Operation, step: Step | None) -> Step:
-    """NotValidated where the type of the result says something else of it, which MLIR refuses."""
+    """
+    Raise NotValidated if the type of the result says something else of it, which MLIR refuses.
+    """
     target, type = frame.slot(op.results[0]), op.results[0].type
     assert step is not None
     assert isinstance(type, MemRefType)

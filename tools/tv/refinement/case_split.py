@@ -17,7 +17,7 @@ _MOST_CASES = 128
 
 def cases_of(domain: Symbolic, *values: Value) -> Iterator[dict[Term, Value]]:
     """
-    The additional facts in each case; LookupError if there are no cases or too many.
+    The additional facts in each case; raises LookupError if there are no cases or too many.
 
     The values are compared in each: none may depend on undef.
     """

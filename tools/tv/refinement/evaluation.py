@@ -31,7 +31,7 @@ Concrete: TypeAlias = int | Number | Open | Special
 
 def evaluate(roots: Sequence[Value], inputs: Mapping[Term, Concrete]) -> list[Concrete]:
     """
-    The values of terms; Undefined for a division by zero.
+    The values of terms; raises Undefined for a division by zero.
 
     Functions that are not understood give some value, the same for the same arguments.
     """

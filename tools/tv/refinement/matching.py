@@ -203,7 +203,7 @@ class Refinement:
         return True
 
     def _step(self, left: Value, right: Value) -> Pairs | None:
-        """The pairs that are left to match, None where these two don't."""
+        """The pairs that are left to match, None if these two don't."""
         if isinstance(left, int):
             return None
         name = left.operator.name

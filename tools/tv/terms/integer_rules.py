@@ -136,7 +136,7 @@ def _cmpi(d: Symbolic, op: Operator, args: Args) -> Value | None:
 
 
 def _bits_of_nan(value: Value) -> Float | None:
-    """The type of the NaN whose bits a value is, None where it is not such bits."""
+    """The type of the NaN whose bits a value is, None if it is not such bits."""
     if not isinstance(value, Term) or value.operator.name != "arith.bitcast":
         return None
     (source,), scalar = value.args, value.operator.operands[0]

@@ -155,7 +155,7 @@ class Symbolic:
         return existential(self, condition, as_fact=as_fact)
 
     def decide(self, condition: Value) -> int | None:
-        """Whether a condition holds, None where that depends on the data."""
+        """Whether a condition holds, None if that depends on the data."""
         if isinstance(condition, int):
             return condition
         known = self.known.get(condition, self.path.get(condition))

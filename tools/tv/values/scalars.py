@@ -133,7 +133,7 @@ INDEX = Integer("index", _INDEX_WIDTH, is_index=True)
 
 @cache
 def scalar_of(type: Attribute) -> Scalar:
-    """The scalar of a type of MLIR; NotValidated for what is none."""
+    """The scalar of a type of MLIR; raises NotValidated for what is none."""
     if isinstance(type, IndexType):
         return INDEX
     if isinstance(type, IntegerType) and (width := int(type.bitwidth)):
@@ -144,7 +144,9 @@ def scalar_of(type: Attribute) -> Scalar:
 
 
 def lanes_of(type: Attribute) -> int | None:
-    """The lanes of a 1-D vector, None for what is not a vector; NotValidated for other vectors."""
+    """
+    The lanes of a 1-D vector, None for what is not a vector; raises NotValidated for other vectors.
+    """
     if not isinstance(type, VectorType):
         return None
     vector = cast("VectorType[Attribute]", type)
@@ -169,7 +171,9 @@ def element_of(type: Attribute) -> Scalar:
 
 
 def check_type(type: Attribute) -> None:
-    """NotValidated for the type of a value that is not a scalar, 1-D vector, or buffer of these."""
+    """
+    Raise NotValidated for the type of a value that is not a scalar, 1-D vector, or buffer of these.
+    """
     if isinstance(type, MemRefType):
         type = cast("MemRefType[Attribute]", type).element_type
     element_of(type)
