@@ -55,7 +55,7 @@ from xdsl.rewriter import InsertPoint
 from .pad import Pad
 
 IRDL_FILE = Path(__file__).with_name("pad.irdl.mlir")
-"""What `mlir-opt --irdl-file` takes for the `pad` dialect; made from its definition."""
+"""The `pad` dialect for `mlir-opt --irdl-file`, made from its definition."""
 
 _HEADING = "// For mlir-opt --irdl-file; from python -m pad_mlir.dialect.irdl.\n"
 

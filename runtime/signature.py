@@ -74,7 +74,7 @@ class Buffer:
     alignment: int = 1
     """Bytes that the address is a multiple of."""
     computed: np.ndarray[Any, Any] | None = field(default=None, compare=False)
-    """What functions compute for the padding, at its physical index; None if none do."""
+    """The values that functions compute for the padding, by physical index; None if none do."""
 
     @property
     def layout(self) -> Layout:
@@ -105,9 +105,9 @@ class Signature:
     source: func.FuncOp | None = field(default=None, compare=False, repr=False)
     """The function before it was lowered, where its contracts are asked for."""
     size_checks: tuple[SizeCheck, ...] = ()
-    """What the sizes of each call are tested for."""
+    """The tests of the sizes of each call."""
     symbol: str = field(default="", compare=False)
-    """What the function is called in the code of a kernel."""
+    """The name of the function in the code of a kernel."""
 
 
 def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:

@@ -35,7 +35,7 @@ _UNREGISTERED = "operation being parsed with an unregistered dialect"
 _OR_ALLOW = ", or give a context with allow_unregistered_dialects = True"
 _UNLOCATED = "<upstream>"
 _Error: TypeAlias = tuple[str, str]
-"""What upstream reports, and where."""
+"""A message of upstream, and its place."""
 _SEGMENT_SIZES = {"operandSegmentSizes", "resultSegmentSizes"}
 
 

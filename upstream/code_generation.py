@@ -28,10 +28,10 @@ _SEVERITY_ERROR = 0
 # vcvtneps2bf16 takes denormals for zero: with these features conversions to bf16 are not IEEE's.
 _INEXACT_FEATURES = "-avx512bf16,-avxneconvert"
 _SCALABLE = "<vscale x "
-"""What is in a type of which LLVM lowers some operations only, and dies of others."""
+"""The mark of types for which LLVM can lower only some operations, and crashes on others."""
 _OPTIMISATION = "default<O3>"
 SETTINGS = f"{_OPTIMISATION} {_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES}"
-"""What besides the IR and the processor decides what `compile_object` gives."""
+"""All that determines the result of `compile_object`, besides the IR and the processor."""
 
 
 def compile_object(

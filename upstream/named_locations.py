@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import LocationAttr, MemRefType, NameLoc, StringAttr
 from xdsl.ir import BlockArgument, Operation
 
 _BY_UPSTREAM = re.compile(r"arg\d+")
-"""What upstream prints for block arguments that have no name."""
+"""The names that upstream prints for block arguments that have none."""
 
 
 @contextmanager

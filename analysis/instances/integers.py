@@ -1,5 +1,5 @@
 """
-What an operation on integers or indices gives, as an expression of its operands.
+The results of operations on integers and indices, as expressions of their operands.
 
 An index has as many bits as it needs. Of an iN the expression is the signed number: where it may
 leave the range, the result is the one that wraps around, unless the operation says that it does not
@@ -45,7 +45,7 @@ def bits_of(type: Attribute) -> int | None:
 
 
 def in_range(value: Expr, bits: int) -> tuple[Expr, Expr]:
-    """What is known of each signed number of so many bits."""
+    """The range of a signed number of so many bits, as two conditions."""
     return value >= -(2 ** (bits - 1)), value < 2 ** (bits - 1)
 
 

@@ -273,7 +273,7 @@ class PointReader(InstanceReader):
         return self._sizes
 
     def _assumed(self, op: Operation) -> Iterator[Expr]:
-        """What the assumes say that certainly ran before an operation."""
+        """The conditions of the assumes that certainly ran before an operation."""
         found: list[AssumeOp] = []
         current: Operation | None = op
         while current is not None and not isinstance(current, func.FuncOp):
@@ -288,7 +288,7 @@ class PointReader(InstanceReader):
             yield from self._said(assume.condition)
 
     def _said(self, condition: SSAValue) -> Iterator[Expr]:
-        """What a condition says, if it holds, part by part: some may be of undef."""
+        """The facts that follow from a condition that holds, part by part: some may be of undef."""
         op = condition.owner
         if isinstance(op, arith.AndIOp):
             yield from self._said(op.lhs)
@@ -337,7 +337,7 @@ def _constant_place(number: float) -> Place:
 
 
 def _sources(value: SSAValue) -> Sequence[SSAValue] | None:
-    """What a value is computed from, but for memory; None if undef is part of it."""
+    """The values from which a value is computed, but for memory; None if undef is part of it."""
     op = value.owner
     if isinstance(op, Block):
         around = op.parent_op()

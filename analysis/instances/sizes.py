@@ -95,7 +95,9 @@ def known_sizes(stage: Operation, reader: InstanceReader) -> Expr:
 
 
 def fixed_sizes(scope: Block, reader: InstanceReader) -> Iterator[Expr]:
-    """What holds of sizes all through a block: of what `memref.dim` gives, and by `pad.size`."""
+    """
+    Facts on sizes that hold all through a block: on results of `memref.dim`, and by `pad.size`.
+    """
     function = scope.parent_op()
     while function is not None and not isinstance(function, func.FuncOp):
         function = function.parent_op()

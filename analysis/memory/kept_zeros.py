@@ -50,7 +50,7 @@ def sign_is_needed(store: Store, facts: BlockFacts) -> Reason | None:
 
 class _Flow:
     """
-    What is computed from a buffer, at whatever time.
+    The values that are computed from a buffer, at whatever time.
 
     A value that may differ in more than the sign of a zero is `other`.
     """

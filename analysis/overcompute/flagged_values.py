@@ -23,7 +23,7 @@ _GIVE_AN_OPERAND = (
     *(arith.NegfOp, math_ops.AbsFOp),
     *(arith.MaximumfOp, arith.MinimumfOp, arith.MaxnumfOp, arith.MinnumfOp),
 )
-"""What is a NaN, or an infinity, only if an operand is."""
+"""Operations whose result is a NaN, or an infinity, only if an operand is."""
 
 
 class FlaggedValues(Induction):

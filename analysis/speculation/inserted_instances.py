@@ -23,7 +23,7 @@ from ..memory.kept_facts import KeptFacts
 Guard = affine.IfOp | scf.IfOp | arith.SelectOp
 GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
 _ONE_AFTER_THE_OTHER = (affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp, func.FuncOp)
-"""What runs its block once at a time; another operation around, whatever it is, may run several."""
+"""Operations that run their block once at a time; any other one may run several at once."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class OutOfBounds(Declined):
 
 class GuardTrials:
     """
-    What is known of a block as it is and without one of its guards, kept from one to the next.
+    Facts on a block as it is and without one of its guards, kept from one guard to the next.
 
     Changes are told as to `KeptFacts`.
     """

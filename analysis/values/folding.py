@@ -28,7 +28,7 @@ Promise: TypeAlias = tuple[Operation, FastMathFlag]
 
 
 _OF_ANY_ZERO = (arith.NegfOp, arith.ExtFOp, arith.TruncFOp)
-"""What is looked at for a zero of which the sign is not known."""
+"""Operations that are evaluated for a zero of which the sign is not known."""
 
 
 def _unknown_number(_: SSAValue) -> Number | None:

@@ -108,8 +108,8 @@ class PoisonFlow:
 @dataclass(frozen=True)
 class _Source:
     """
-    What is put into a place: whether it may be poison by itself, the operations by whose flags it
-    may be, and the places that it is from.
+    A value that is put into a place: whether it may be poison by itself, the operations by whose
+    flags it may be, and the places from which it comes.
     """
 
     is_poison: bool

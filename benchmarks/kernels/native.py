@@ -54,7 +54,7 @@ class Native:
 
     address: int
     owner: object
-    """What keeps the code in memory."""
+    """An object that keeps the code in memory."""
 
     def bound(self, arrays: Sequence[Array]) -> Run:
         """The function on these arrays."""

@@ -20,7 +20,9 @@ OURS, GUARDED = "padded", "padded, guarded"
 INSIDE, MASKED = "packing inside", "masks"
 CONTRACT = ("-ffp-contract=fast",)
 REASSOC = (*CONTRACT, "-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math")
-"""What `fastmath<reassoc,contract>` allows; C compilers have the first only with the others."""
+"""
+Flags that `fastmath<reassoc,contract>` allows; C compilers have the first only with the others.
+"""
 EITHER = {"contract": CONTRACT, "reassoc": REASSOC}
 """For sums whose lanes are results of their own: there the freedom to reorder may do harm."""
 
@@ -75,13 +77,13 @@ class Problem:
     expected: Callable[[Arrays], Array]
     """The result in double precision, or exact integers."""
     numpy: Callable[[Arrays], Callable[[], object]]
-    """What a user of numpy calls, on prepared arrays."""
+    """The call that a user of numpy would make, on prepared arrays."""
     flops: int
     """Of the logical loops: work on padding does not count."""
     bytes: int
     """Each logical array once."""
     bound: Bound | None
-    """What limits it on any machine; None if the harness has no such loop."""
+    """The limit on any machine; None if the harness has no such loop."""
     inside: Callable[[Schedule], None] | None = None
     """The rest of the schedule where it packs and unpacks logical arrays itself, if it is timed."""
     masked: Callable[[Schedule], None] | None = None

@@ -28,7 +28,7 @@ class Outcome:
     error: float
     """The norm of the difference, over that of the reference."""
     wrong: str
-    """What is wrong; empty if nothing is."""
+    """The fault; empty if there is none."""
 
     def __str__(self) -> str:
         return f"{self.name:<48} {self.error:8.1e}  {self.wrong or 'right'}"

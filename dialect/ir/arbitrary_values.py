@@ -35,7 +35,7 @@ _NAN_STAYS = (
 
 
 class _Reach(Enum):
-    """What a value may be, by the choice of the arbitrary one that it is computed from."""
+    """The values that a value may have, by the choice of the arbitrary one it is computed from."""
 
     ANY = auto()
     """Each value of its type."""

@@ -47,7 +47,7 @@ class Effects:
     allocates: bool = False
     frees: bool = False
     may_not_end: bool = False
-    """What comes after it may not run: it stops the program, or loops for ever."""
+    """Operations after it may not run: it stops the program, or loops for ever."""
 
     chooses: bool = False
     """Its result is any value, another one each time it runs."""

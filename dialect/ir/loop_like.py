@@ -33,8 +33,8 @@ class Range(NamedTuple):
 
 class Carried(NamedTuple):
     """
-    What a loop carries, as four values: what it is before the loop, in an iteration, after the
-    loop, and what an iteration gives to the next.
+    A value that a loop carries, as four values: before the loop, in an iteration, after the loop,
+    and the one that an iteration passes to the next.
     """
 
     init: SSAValue
@@ -46,9 +46,10 @@ class Carried(NamedTuple):
 @dataclass(frozen=True)
 class LoopLike(OpTrait):
     """
-    That an operation runs its one block for each value of its iterators, which are the block's
-    first arguments; those after them are what the loop carries, and the operands of the block's
-    terminator are what they are in the next iteration, or the results after the last one.
+    The trait of an operation that runs its one block for each value of its iterators, which are the
+    block's first arguments; the arguments after them are the values that the loop carries, and the
+    operands of the block's terminator are their values in the next iteration, or the results after
+    the last one.
 
     A dialect gives it to its loops as a trait: the operands are the lower bounds of all iterators,
     the upper bounds, the steps, and what the loop carries into its first iteration. A loop whose
@@ -72,7 +73,7 @@ class LoopLike(OpTrait):
         return () if self.is_parallel else self.block(op).args[1:]
 
     def values(self, op: Operation) -> list[Carried]:
-        """What the loop carries; nothing if the block's last operation does not say."""
+        """The values that the loop carries; none if the block's last operation does not say."""
         last = self.block(op).last_op
         if self.is_parallel or last is None or not last.has_trait(IsTerminator):
             return []
@@ -174,12 +175,14 @@ def is_parallel(op: Operation) -> bool:
 
 
 def carried_by(op: Operation) -> list[Carried]:
-    """What a loop carries."""
+    """The values that a loop carries."""
     return loop_of(op).values(op)
 
 
 def carried_as(argument: BlockArgument) -> Carried | None:
-    """What a loop carries as an argument of its block; None if it is of none, or an iterator."""
+    """
+    The carried value of which this is the block argument; None if it is not one, or an iterator.
+    """
     op = argument.block.parent_op()
     carried = [] if op is None or (loop := find_loop(op)) is None else loop.values(op)
     return next((each for each in carried if each.argument is argument), None)

@@ -32,8 +32,8 @@ LoadOrStore: TypeAlias = Load | Store
 @dataclass(frozen=True)
 class MemoryAccess(OpTrait):
     """
-    That an operation reads or writes cells of one buffer, at an index or from it on, and touches no
-    other memory.
+    The trait of an operation that reads or writes cells of one buffer, at an index or from it on,
+    and touches no other memory.
 
     A dialect gives it to its operations as a trait, or a subclass of it where their index is not
     what the operands after the buffer say, one for each axis.

@@ -30,7 +30,7 @@ class Reason:
     witness: Fields = ()
     """Where it fails: a cell, an index, an iteration."""
     fields: Fields = ()
-    """What else it is about: buffers, options and numbers."""
+    """Other fields: buffers, options and numbers."""
     remedy: str = ""
 
     def __str__(self) -> str:

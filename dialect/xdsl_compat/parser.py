@@ -59,7 +59,7 @@ class _HexElement(AttrParser._TensorLiteralElement):
 
 
 ALLOWING = "a context with allow_unregistered=True"
-"""What takes operations of unknown dialects."""
+"""The context that accepts operations of unknown dialects."""
 
 
 class RepairedParser(Parser):
@@ -86,7 +86,7 @@ class RepairedParser(Parser):
         except ParseError as error:  # at the first token
             raise reworded(error) from None
         self.external_resources: dict[str, dict[str, str | bool]] = {}
-        """What `{-# external_resources: .. #-}` holds, once the module is parsed."""
+        """The contents of `{-# external_resources: .. #-}`, once the module is parsed."""
         self._filename = StringAttr(name)
         self._line_starts = [0, *(m.end() for m in re.finditer("\n", text))]
         self._operations: list[Position] = []

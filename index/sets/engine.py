@@ -27,7 +27,7 @@ IntFunction: TypeAlias = isl.PwAff
 """A piecewise quasi-affine function of names."""
 
 OPERATIONS = 1_000_000
-"""What a question may cost in isl's operations: about 0.25 s, but the same on every machine."""
+"""The limit of a question in isl's operations: about 0.25 s, but the same on every machine."""
 _CACHE_LIMIT = 50_000
 _VALUE = var("*value")
 _PARAM, _SET = isl.dim_type.param, isl.dim_type.set

@@ -23,7 +23,7 @@ _OF_LOOPS = (
 """Dialects of which nothing is lowered to loops."""
 
 Remedy = Callable[[Loop], str]
-"""What to do instead, of a loop that carries values and so has to stay where it is."""
+"""Advice on a loop that carries values and so has to stay where it is."""
 
 
 def lower_first(op: Operation) -> str:

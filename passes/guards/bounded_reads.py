@@ -21,7 +21,7 @@ IndexChoice: TypeAlias = Literal["none", "clamp", "wrap", "extend"]
 Undo: TypeAlias = Callable[[], None]
 _Load: TypeAlias = affine.LoadOp | memref.LoadOp
 _Access: TypeAlias = _Load | affine.StoreOp | memref.StoreOp
-"""What another one is made of: only of these it is known how one at another index is made."""
+"""The accesses that can be made again at another index."""
 
 
 def bring_into_bounds(error: OutOfBounds, choice: IndexChoice, moved: set[Operation]) -> Undo:

@@ -30,7 +30,7 @@ PREFIX = "pad_mlir."
 _EXTERNAL = "pad_mlir.external."
 _LINKAGE, _C_INTERFACE = "llvm.linkage", "llvm.emit_c_interface"
 _NO_SYMBOL = re.compile(r"[\x00-\x1f\x7f@]")
-"""What LLVM's names must not have, or what assemblers and linkers take for something else."""
+"""Characters that a name of LLVM must not have, or that assemblers and linkers read otherwise."""
 _INTRINSIC = "llvm."
 # The runtime defines these itself, in the object that calls them.
 _DEFINED = re.compile(r"__(trunc[sd]f[hb]f2|extendhfsf2)|pad_mlir.*", re.DOTALL)

@@ -62,7 +62,7 @@ class _Tried:
     data: int = 0
     refusal: Reason | None = None
     why: Reason | None = None
-    """What keeps the guards that the refusal counts, told once for all that share it."""
+    """The reason for which the guards stay, told once for all layouts that share it."""
     of: str | None = None
     """The buffer whose order the stage of such a guard is in."""
 

@@ -72,8 +72,8 @@ def _choose(places: Iterable[Place], lines: float) -> dict[Place, Shuffle]:
 
 def _possible(places: Iterable[Place]) -> Iterator[dict[Place, Shuffle]]:
     """
-    Those at one distance from the first vector, for each set of vectors that are a cheap distance
-    apart; the set with most of them first.
+    The places at one distance from the first vector, for each set of vectors that are a cheap
+    distance apart; the set with most of them first.
     """
     cosets: dict[Place, list[Place]] = {}
     for place in places:

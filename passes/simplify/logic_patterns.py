@@ -168,7 +168,7 @@ _MEETS = {_SGE: (_SLE, _EQ), _SLT: (_SLE, _NE), _SLE: (_SGE, _EQ), _SGT: (_SGE, 
 
 
 def _parts(value: SSAValue, kind: type[arith.AndIOp | arith.OrIOp]) -> list[SSAValue]:
-    """What is joined by one operation into a condition."""
+    """The conditions that one operation joins."""
     op = value.owner
     if not isinstance(op, kind):
         return [value]

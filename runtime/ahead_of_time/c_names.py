@@ -25,7 +25,7 @@ _OF_HEADERS = re.compile(
     re.ASCII,
 )
 _OF_COMPILERS = re.compile(r"(\d|__|_[A-Z]).*|", re.ASCII | re.DOTALL)
-"""What begins no name, or names that a compiler may use for itself."""
+"""Beginnings that no name in C has, and names that a compiler may use for itself."""
 
 
 def is_function_name(name: str) -> bool:

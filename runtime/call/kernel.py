@@ -25,7 +25,7 @@ class Kernel(ABC):
 
     def __init__(self, signature: Signature):
         self.remarks: tuple[Remark, ...] = ()
-        """What was said while it was compiled."""
+        """The remarks of its compilation."""
         self._signature = signature
         self._buffers = {p.name: p for p in signature.parameters if isinstance(p, Buffer)}
 

@@ -41,7 +41,7 @@ class DeviceCode:
     kernels: Mapping[Kernel, bytes]
     """All kernels of these plans."""
     checks: EntryChecks | None
-    """What is tested before each call; on the host, with the arrays that the kernels get."""
+    """The tests before each call; on the host, with the arrays that the kernels get."""
     checked: Signature
     """The signature by which the tests take their arguments."""
 

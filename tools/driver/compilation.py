@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .validation import Validation  # whose import takes as long as many a run
 
 REPORTED = (DiagnosticException, ParseError, RecursionError, Bug)
-"""What `Compilation.run` raises: it all comes from the input, but for a Bug."""
+"""The exceptions of `Compilation.run`: all are errors in the input, except for a Bug."""
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,7 @@ def weight(module: str, pipeline: str) -> tuple[int, int, int]:
 
 
 Change = Callable[[Place], str | None]
-"""What to write at a place in place of its text; None for nothing."""
+"""The text to write at a place in place of its text; None for nothing."""
 
 
 def smaller(by: Callable[[int], int]) -> Change:

@@ -29,7 +29,7 @@ class Expected:
     """0 for a message whose place is not known."""
     at: tuple[int, int]
     pattern: re.Pattern[str]
-    """What the message has in it."""
+    """A pattern that the message must contain."""
 
     def matches(self, message: Message) -> bool:
         """A message whose place is not known matches on any line, as in mlir-opt."""

@@ -27,7 +27,7 @@ from .kernel_form import kernels_of
 
 SPACE = 3
 MOST_BYTES = 48 * 1024
-"""What every target has for one block; more takes options at the launch."""
+"""The bytes that every target has for one block; more needs options at the launch."""
 _ALIGNMENT = 16  # bytes: the widest access
 
 

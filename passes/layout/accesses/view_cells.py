@@ -17,7 +17,7 @@ from ....dialect.ir.operations import is_a
 from ....index.expr import Expr, lift
 
 Read: TypeAlias = Callable[[SSAValue], Expr | None]
-"""What an index is, in names that the reader gives."""
+"""Read an index as an expression over names."""
 
 VIEWS = (
     memref.SubviewOp,
@@ -29,7 +29,7 @@ VIEWS = (
 _Reshape: TypeAlias = memref.CollapseShapeOp | memref.ExpandShapeOp
 View: TypeAlias = memref.SubviewOp | memref.ReinterpretCastOp | memref.CastOp | _Reshape
 """
-What gives some cells of a buffer other indices.
+Operations that give some cells of a buffer other indices.
 
 A layout is not a part of that: a view is of the logical buffer, the cells of which
 `memref.reinterpret_cast` takes in row-major order.

@@ -184,7 +184,7 @@ class _Plan:
     placed: PlacedLayout
     roles: Roles
     origin: Operation
-    """What messages and new operations point at."""
+    """The operation at which messages and new operations are placed."""
 
     merged: list[MergedStage] = field(default_factory=list[MergedStage])
     """The write stages that write the padding themselves; the others stay in `separate`."""
@@ -308,7 +308,9 @@ def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
 
 
 def _poison_given(function: Operation) -> Operation | None:
-    """What in a module may make poison of which a call may give a function; None if nothing."""
+    """
+    The operation in a module by which a call may pass poison to a function; None if there is none.
+    """
     module = function.parent_op()
     assert module is not None
     for call in operations_of(module, func.CallOp):

@@ -81,7 +81,7 @@ class Contract:
     cells: list[int]
     """The physical cell of each logical cell."""
     kinds: Mapping[int, PadKind]
-    """What each physical cell that is padding holds."""
+    """The pad kind of each physical cell that is padding."""
 
     @cached_property
     def padding(self) -> frozenset[int]:

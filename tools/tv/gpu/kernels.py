@@ -35,7 +35,7 @@ class Place:
     block: Dimensions = (0, 0, 0)
     thread: Dimensions = (0, 0, 0)
     shared: dict[Operation, View] = field(default_factory=dict[Operation, View])
-    """What the threads of this block share, by what makes it."""
+    """The buffers that the threads of this block share, by the operation that makes them."""
 
     def names(self) -> list[tuple[str, int]]:
         """The block and the thread, as the indices of loops around a kernel."""

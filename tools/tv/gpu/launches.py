@@ -22,7 +22,7 @@ from .subgroups import SUBGROUPS
 from .thread_blocks import GridLog, points, run_block
 
 _HOST_ONLY = ("memref.dealloc", "memref.get_global", "func.call", "gpu.launch_func")
-"""What a kernel may not do."""
+"""Operations that a kernel may not have."""
 _Sizes = Callable[[Registers], Dimensions]
 
 

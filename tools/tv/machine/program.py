@@ -18,7 +18,9 @@ from ..values.scalars import check_type
 from .state import Machine
 
 Step: TypeAlias = "Callable[[Registers], Iterator[Meeting] | None]"
-"""What an operation does; one in which threads meet gives the meetings, and goes on after each."""
+"""
+The effect of an operation; one in which threads meet yields the meetings, and goes on after each.
+"""
 Handler: TypeAlias = "Callable[[Frame, Operation], Step | None]"
 
 _TERMINATORS = (

@@ -70,7 +70,7 @@ class Call:
     given: list[View]
     """The operands that are buffers."""
     contracts: dict[View, Contract]
-    """What the callee says of their padding."""
+    """The callee's contracts on their padding."""
     views: list[View]
     """These and all others that it can reach."""
     cells: list[tuple[Buffer, int, Any]]

@@ -29,7 +29,7 @@ class Owner(Enum):
 
 
 UNINIT: Final = object()
-"""What a cell holds that was never written."""
+"""The contents of a cell that was never written."""
 
 
 @dataclass(eq=False)
@@ -45,7 +45,7 @@ class Buffer:
     roles: Roles | None = None
     owner: Owner = Owner.HEAP
     ended: str = ""
-    """What it is accessed after, from the end of its life on."""
+    """The event that ended its life, for an error on a later access; empty while it lives."""
     depth: int = 0
     """How many data-dependent ifs are around its allocation."""
     is_watched: bool = False
@@ -230,7 +230,7 @@ class Memory:
         """The data-dependent conditions around the operation that is executed."""
         self.mark_pad: Callable[[Any], Any] = lambda value: value
         self.relax: Callable[[Any, Any], Any] | None = None
-        """What may be in a cell, that is no padding, after a store of a value over another one."""
+        """The value of a cell that is not padding, after a store of a value over another one."""
 
     def read(self, view: View, indices: Sequence[Any], *, only_assumed: bool = False) -> Any:
         """Return the value of a cell; raises Undefined if it is uninitialised."""

@@ -40,7 +40,7 @@ _PROMISING: dict[str, tuple[str, ...]] = {
 _OF_INTEGERS = frozenset(EXACT) | {"arith.cmpi", "math.absi"}
 _UNDERSTOOD = frozenset({"fastmath", "overflowFlags", "predicate"}) | INTEGER_FLAG_NAMES
 _FLAGS = {"fastmath", "overflowFlags", "exact", "disjoint", "roundingmode", "denormal"}
-"""What may change the meaning of an operation, as an attribute that its definition lacks."""
+"""Attributes that may change the meaning of an operation, if its definition lacks them."""
 
 
 def operator_of(op: Operation, result: SSAValue) -> Operator:

@@ -18,7 +18,7 @@ from ..values.errors import NotValidated, Undecided, Undefined
 from ..values.scalars import Integer, scalar_of
 
 _ROUND = 100
-"""What a round of a loop is counted as that may never end."""
+"""The cost of a round of a loop that may never end."""
 _State: TypeAlias = "tuple[int, list[Any]]"
 """How many writes there were, and the values that a loop carries."""
 

@@ -188,7 +188,7 @@ class Strict:
     def __init__(self, domain: Symbolic, root: Value, causes: tuple[Value, ...]):
         self.causes = frozenset(atoms(list(causes)))
         self.facts: dict[Value, frozenset[str]] = {}
-        """What is excluded for which floats."""
+        """The values that are excluded, by float."""
         self.root = root
         self.operations: list[Term] = []
         self._freed: dict[Value, list[frozenset[str]]] = {}

@@ -214,8 +214,8 @@ class Symbolic:
 
     def either_zero(self, old: Any, stored: Any) -> Any:
         """
-        What `before` may have in a cell of no padding where a zero is stored over a value known to
-        be one: under fp=relaxed the old one may stay, whatever its sign.
+        The value that `before` may have in a cell that is not padding, after a store of a zero over
+        a value known to be zero: under fp=relaxed the old one may stay, whatever its sign.
         """
         held = self._known(old)
         if isinstance(held, Term) and held.operator.name == PAD:
@@ -232,7 +232,7 @@ class Symbolic:
         return self.table.make(maker, (stored, held), traits)
 
     def stored_over(self, old: Any, stored: Any) -> Any:
-        """What a cell has after a store: still a pad value, if it held that one."""
+        """The value of a cell after a store: still a pad value, if the cell held that one."""
         held = self._known(old)
         is_pad = isinstance(held, Term) and held.operator.name == PAD
         return held if is_pad and cast("Term", held).args[0] is stored else stored

@@ -14,7 +14,7 @@ from ..values.scalars import Float, Number
 from .term import Constant, Term, TermTable, Trait, Value
 
 Operands: TypeAlias = Callable[[Term], Sequence[Value] | None]
-"""What a term of the tree combines, None for a leaf."""
+"""The operands of a term of the tree, None for a leaf."""
 
 FUSED = "fused product"
 """The product in an fma, which is not rounded by itself."""

@@ -100,11 +100,11 @@ class Numeric:
         return value
 
     def either_zero(self, old: Any, stored: Any) -> Any:
-        """What is stored: zeros of either sign are compared as equal."""
+        """Return the stored value: zeros of either sign are compared as equal."""
         return stored
 
     def stored_over(self, old: Any, stored: Any) -> Any:
-        """What is stored."""
+        """Return the stored value."""
         return stored
 
     def pad(self, value: Any) -> Any:

@@ -59,7 +59,7 @@ class Special(Enum):
 
     POISON = "poison"
     UNSPECIFIED = "unspecified"
-    """What the bits of a NaN decide: all NaNs are one value, of which any bits may be there."""
+    """A result that depends on the bits of a NaN: all NaNs are one value, with any bits."""
 
 
 Known: TypeAlias = int | Number

@@ -66,9 +66,9 @@ class Difference:
     """None where the place itself is wrong, whatever it holds."""
     after: Any
     rule: str = ""
-    """What is broken, where that isn't just the value."""
+    """The rule that is broken, if the difference is not only in the value."""
     op: Operation | None = None
-    """What made the value that `after` has."""
+    """The operation that made the value of `after`."""
     scalar: Scalar | None = None
     may_be_right: bool = False
     """Whether what would allow it may have been in `after` before it was lowered."""

@@ -32,7 +32,7 @@ class Finding:
 
     status: Status
     text: str = ""
-    """What was found; empty for a plain proof."""
+    """The finding; empty for a plain proof."""
     sizes: str = ""
     original_undefined: bool = False
     """Whether there is nothing to compare with."""
