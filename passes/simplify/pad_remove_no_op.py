@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,6 +26,8 @@ from ..common.dead_code import EraseEmptyArm, erase_dead, erase_with_dead_produc
 from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
 from ..common.stages import find_functions, find_stages, stages_of
+from .callee_effects import CalleeEffects
+from .unneeded_operations import unneeded_operations
 
 _ZERO_KEPT = RemarkForm(
     "zero-store-kept",
@@ -46,8 +49,9 @@ class PadRemoveNoOp(ModulePass):
     A store goes if it is overwritten before anyone looks, in its stage or a later one, or to the
     end of a local buffer's life, whatever conditions guard both; so do all stores of a stage that
     only each other see, as those of a sum that is overwritten. So does a store that writes back
-    what was loaded from its cell, or what the cell is known to hold. Then loops and ifs without an
-    effect go.
+    what was loaded from its cell, or what the cell is known to hold. So do calls whose results
+    nobody uses and that write only what nobody reads, and local buffers that nobody reads, with
+    what writes them. Then loops and ifs without an effect go.
 
     Before:
 
@@ -78,7 +82,9 @@ class PadRemoveNoOp(ModulePass):
     Options: `function`, `stage` (all when unset); `fp=strict|relaxed`: relaxed, a store of a float
     zero goes too where the cell is known to hold 0.0 or -0.0, which then keeps its sign.
 
-    Declines, silently: a store that is not shown to change nothing stays. With a remark: a store of
+    Declines, silently: a store that is not shown to change nothing stays; so does a call whose
+    callee has no body here, need not end, writes a global, or holds an assert or an assume of the
+    user (`pad.user`), or calls such a one. With a remark: a store of
     a float zero, where the cell is only known to hold 0.0 or -0.0; under `fp=relaxed` only where
     its sign may get to padding, whose values promise their bits, to an assume, or to a call.
     """
@@ -93,15 +99,17 @@ class PadRemoveNoOp(ModulePass):
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
+        effects = CalleeEffects()
         for function in find_functions(op, self.function, self._concerns):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
-            removal = _Removal(is_relaxed=self.fp == "relaxed")
+            removal = _Removal(effects, is_relaxed=self.fp == "relaxed")
             # From the end: what no longer reads lets what is before it go.
             for root in reversed(roots):
                 if root.parent is not None:
                     removal.remove_no_op(root, root.parent)
+            removal.remove_unneeded(roots)
             for root in roots:
                 if root.parent is not None:
                     self._tell_of_zeros(root, removal.facts_of(root.parent))
@@ -122,8 +130,9 @@ class PadRemoveNoOp(ModulePass):
 class _Removal:
     """Erases what does nothing; facts are told of it, or read again where that is not enough."""
 
-    def __init__(self, *, is_relaxed: bool) -> None:
+    def __init__(self, effects: CalleeEffects, *, is_relaxed: bool) -> None:
         self._is_relaxed = is_relaxed
+        self._effects = effects
         self._facts: dict[Block, BlockFacts] = {}
 
     def facts_of(self, scope: Block) -> BlockFacts:
@@ -138,6 +147,16 @@ class _Removal:
         while root.parent is not None and self._erase_stores(root, scope):
             pass
         self._erase_unused(root)
+
+    def remove_unneeded(self, roots: Sequence[Operation]) -> None:
+        """Erases calls and local buffers, with what only fed them."""
+        left = [root for root in roots if root.parent is not None]
+        unneeded = unneeded_operations(left, self._effects, self.facts_of)
+        for op in unneeded:
+            if op.parent is not None:
+                erase_with_dead_producers(op)
+        if unneeded:
+            self._facts.clear()
 
     def _erase_stores(self, root: Operation, scope: Block) -> bool:
         """Whether there were any that do nothing."""

@@ -1,0 +1,90 @@
+// Calls that nobody needs, and local buffers that nobody reads.
+// RUN: pad-opt %s -p pad-remove-no-op -o %t.mlir
+// RUN: filecheck %s < %t.mlir
+// RUN: pad-tv %s %t.mlir
+
+// The callee only computes, for nobody; its callee too, in a buffer of its own.
+func.func private @scaled(%A: memref<16xf32>, %x: f32) -> f32 {
+  %T = memref.alloc() : memref<16xf32>
+  affine.for %i = 0 to 16 {
+    %a = affine.load %A[%i] : memref<16xf32>
+    %p = arith.mulf %a, %x : f32
+    affine.store %p, %T[%i] : memref<16xf32>
+  }
+  %r = affine.load %T[3] : memref<16xf32>
+  memref.dealloc %T : memref<16xf32>
+  func.return %r : f32
+}
+func.func private @outer(%A: memref<16xf32>, %x: f32) -> f32 {
+  %r = func.call @scaled(%A, %x) : (memref<16xf32>, f32) -> f32
+  %s = arith.addf %r, %x : f32
+  func.return %s : f32
+}
+// CHECK-LABEL: @result_unused
+// CHECK-NEXT: func.return
+func.func @result_unused(%A: memref<16xf32>, %x: f32) {
+  affine.for %k = 0 to 4 {
+    %y = arith.addf %x, %x : f32
+    %r = func.call @outer(%A, %y) : (memref<16xf32>, f32) -> f32
+  }
+  func.return
+}
+
+// What it writes is local, overwritten by a loop, or by the next call.
+func.func private @fill(%A: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    affine.store %x, %A[15 - %i] : memref<16xf32>
+  }
+  func.return
+}
+// CHECK-LABEL: @local
+// CHECK-NEXT: func.return
+func.func @local(%A: memref<16xf32>, %x: f32) {
+  affine.for %k = 0 to 4 {
+    %T = memref.alloc() : memref<16xf32>
+    memref.copy %A, %T : memref<16xf32> to memref<16xf32>
+    func.call @fill(%T, %x) : (memref<16xf32>, f32) -> ()
+    memref.dealloc %T : memref<16xf32>
+  }
+  func.return
+}
+// CHECK-LABEL: @overwritten
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.store %y, %A
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @overwritten(%A: memref<16xf32>, %x: f32, %y: f32) {
+  func.call @fill(%A, %x) : (memref<16xf32>, f32) -> ()
+  affine.for %i = 0 to 16 {
+    affine.store %y, %A[%i] : memref<16xf32>
+  }
+  func.return
+}
+// CHECK-LABEL: @twice
+// CHECK-NEXT: func.call @fill(%A, %y)
+// CHECK-NEXT: func.return
+func.func @twice(%A: memref<16xf32>, %x: f32, %y: f32) {
+  func.call @fill(%A, %x) : (memref<16xf32>, f32) -> ()
+  func.call @fill(%A, %y) : (memref<16xf32>, f32) -> ()
+  func.return
+}
+
+// Allocations: of any size, through views and vectors, one for another one.
+// CHECK-LABEL: @allocations
+// CHECK-NEXT: func.return
+func.func @allocations(%n: index, %x: vector<4xf32>, %A: memref<16xf32>) {
+  %S = memref.alloc(%n) : memref<?xf32>
+  %d = memref.dim %S, %n : memref<?xf32>
+  %T = memref.alloca() : memref<16xf32>
+  %V = memref.subview %T[4] [8] [1] : memref<16xf32> to memref<8xf32, strided<[1], offset: 4>>
+  %U = memref.alloc() : memref<4x4xf32>
+  %F = memref.collapse_shape %U [[0, 1]] : memref<4x4xf32> into memref<16xf32>
+  affine.for %i = 0 to 2 {
+    %j = affine.apply affine_map<(d0) -> (d0 * 4)>(%i)
+    vector.store %x, %V[%j] : memref<8xf32, strided<[1], offset: 4>>, vector<4xf32>
+  }
+  memref.copy %A, %F : memref<16xf32> to memref<16xf32>
+  memref.dealloc %S : memref<?xf32>
+  memref.dealloc %U : memref<4x4xf32>
+  func.return
+}
