@@ -96,6 +96,16 @@ def holds_already(store: Store, facts: BlockFacts) -> bool:
         return False
 
 
+def is_left_as_loaded(store: Store, load: Load, facts: BlockFacts) -> bool:
+    """Whether the cell of a store is one that a load before it was of, unchanged since."""
+    try:
+        with engine().budget():
+            cell = _Cell.of(store, facts)
+            return cell is not None and cell.last_access(load) is load
+    except (GaveUp, NotAffine):
+        return False
+
+
 def holds_either_zero(store: Store, facts: BlockFacts) -> bool:
     """Whether the store is of a zero, and all that is known of its cell is that it holds one."""
     value = stored_value(store)

@@ -18,6 +18,7 @@ from ...analysis.memory.dead_stores import dead_stores
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.memory.kept_zeros import sign_is_needed
 from ...analysis.memory.known_values import holds_already, holds_either_zero
+from ...analysis.memory.unchanged_cells import holds_computed
 from ...dialect.ir.memory_access import Store, is_store
 from ...dialect.ir.operations import operations_in
 from ...index.sets.engine import own_engine
@@ -49,7 +50,8 @@ class PadRemoveNoOp(ModulePass):
     A store goes if it is overwritten before anyone looks, in its stage or a later one, or to the
     end of a local buffer's life, whatever conditions guard both; so do all stores of a stage that
     only each other see, as those of a sum that is overwritten. So does a store that writes back
-    what was loaded from its cell, or what the cell is known to hold. So do calls whose results
+    what was loaded from its cell, or what the cell is known to hold: a constant, what an earlier
+    store made of the same indices, or what is computed from cells that are known. So do calls whose results
     nobody uses and that write only what nobody reads, and local buffers that nobody reads, with
     what writes them. Then loops and ifs without an effect go.
 
@@ -105,11 +107,8 @@ class PadRemoveNoOp(ModulePass):
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
             removal = _Removal(effects, is_relaxed=self.fp == "relaxed")
-            # From the end: what no longer reads lets what is before it go.
-            for root in reversed(roots):
-                if root.parent is not None:
-                    removal.remove_no_op(root, root.parent)
-            removal.remove_unneeded(roots)
+            while removal.remove(roots):
+                pass
             for root in roots:
                 if root.parent is not None:
                     self._tell_of_zeros(root, removal.facts_of(root.parent))
@@ -134,6 +133,7 @@ class _Removal:
         self._is_relaxed = is_relaxed
         self._effects = effects
         self._facts: dict[Block, BlockFacts] = {}
+        self._had_writer = False
 
     def facts_of(self, scope: Block) -> BlockFacts:
         """Return the facts of a block as it is."""
@@ -141,14 +141,28 @@ class _Removal:
             self._facts[scope] = BlockFacts(scope)
         return self._facts[scope]
 
-    def remove_no_op(self, root: Operation, scope: Block) -> None:
+    def remove(self, roots: Sequence[Operation]) -> bool:
+        """
+        Erases what does nothing in some operations; whether more may have come to do nothing.
+
+        From the end: what no longer reads lets what is before it go. Where a writer goes, more is
+        known of what is after it.
+        """
+        self._had_writer = False
+        for root in reversed(roots):
+            if root.parent is not None:
+                self._remove_no_op(root, root.parent)
+        self._remove_unneeded(roots)
+        return self._had_writer
+
+    def _remove_no_op(self, root: Operation, scope: Block) -> None:
         """Erases what does nothing inside one operation of a block, or the operation itself."""
         self._erase_unused(root)
         while root.parent is not None and self._erase_stores(root, scope):
             pass
         self._erase_unused(root)
 
-    def remove_unneeded(self, roots: Sequence[Operation]) -> None:
+    def _remove_unneeded(self, roots: Sequence[Operation]) -> None:
         """Erases calls and local buffers, with what only fed them."""
         left = [root for root in roots if root.parent is not None]
         unneeded = unneeded_operations(left, self._effects, self.facts_of)
@@ -156,6 +170,7 @@ class _Removal:
             if op.parent is not None:
                 erase_with_dead_producers(op)
         if unneeded:
+            self._had_writer = True
             self._facts.clear()
 
     def _erase_stores(self, root: Operation, scope: Block) -> bool:
@@ -167,11 +182,11 @@ class _Removal:
         for store in reversed([op for op in root.walk() if is_store(op)]):
             if store.parent is not None and self._changes_nothing(store, self.facts_of(scope)):
                 self._forget(erase_with_dead_producers(store))
-                changed = True
+                changed = self._had_writer = True
         return changed
 
     def _changes_nothing(self, store: Store, facts: BlockFacts) -> bool:
-        if holds_already(store, facts):
+        if holds_already(store, facts) or holds_computed(store, facts):
             return True
         is_zero = self._is_relaxed and holds_either_zero(store, facts)
         return is_zero and sign_is_needed(store, facts) is None

@@ -1,0 +1,139 @@
+// Another value, or not surely the one that is there.
+// RUN: pad-opt %s -p pad-remove-no-op | filecheck %s
+
+// Another number, another cell, another type; a cell that was not written, or was changed since.
+// CHECK-LABEL: @other
+// CHECK: affine.for
+// CHECK: affine.store %eight, %A[7]
+// CHECK: affine.store %eight_i32, %B[8]
+// CHECK: affine.store %x, %C[3]
+// CHECK: affine.store %three, %C[3]
+// CHECK: affine.store %four, %C[15]
+func.func @other(%A: memref<16xindex>, %B: memref<16xi32>, %C: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 15 {
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    %m = arith.constant 1 : i32
+    %o = arith.addi %n, %m : i32
+    affine.store %i, %A[%i] : memref<16xindex>
+    affine.store %o, %B[%i] : memref<16xi32>
+    affine.store %f, %C[%i] : memref<16xf32>
+  }
+  %eight = arith.constant 8 : index
+  %eight_i32 = arith.constant 8 : i32
+  %three = arith.constant 3.0 : f32
+  %four = arith.constant 15.0 : f32
+  affine.store %eight, %A[7] : memref<16xindex>
+  affine.store %eight_i32, %B[8] : memref<16xi32>
+  affine.store %x, %C[3] : memref<16xf32>
+  %c = affine.load %C[3] : memref<16xf32>
+  affine.store %three, %C[3] : memref<16xf32>
+  affine.store %four, %C[15] : memref<16xf32>
+  affine.store %c, %C[2] : memref<16xf32>
+  func.return
+}
+
+// Only some are written, as the data has it; a call may write.
+// CHECK-LABEL: @maybe
+// CHECK: affine.store %{{.*}}, %A
+// CHECK: affine.store %{{.*}}, %B
+// CHECK: affine.store %seven, %A[7]
+// CHECK: affine.store %seven, %B[7]
+func.func private @changes(memref<16xi32>)
+func.func @maybe(%A: memref<16xi32>, %B: memref<16xi32>, %c: i1) {
+  %seven = arith.constant 7 : i32
+  affine.for %i = 0 to 16 {
+    %n = arith.index_cast %i : index to i32
+    scf.if %c {
+      affine.store %n, %A[%i] : memref<16xi32>
+    }
+    affine.store %n, %B[%i] : memref<16xi32>
+  }
+  affine.store %seven, %A[7] : memref<16xi32>
+  func.call @changes(%B) : (memref<16xi32>) -> ()
+  affine.store %seven, %B[7] : memref<16xi32>
+  func.return
+}
+
+// Narrower bits are the same for other numbers, wider ones not; a sum that may be poison; -0.0 is no integer.
+// CHECK-LABEL: @types
+// CHECK: affine.for
+// CHECK: affine.store %{{.*}}, %A[%{{.*}}]
+// CHECK: affine.store %{{.*}}, %B[%{{.*}}]
+// CHECK: affine.store %minus_zero, %C[0]
+func.func @types(%A: memref<300xi32>, %B: memref<300xi32>, %C: memref<300xf32>) {
+  %one = arith.constant 1 : i32
+  %minus_zero = arith.constant -0.0 : f32
+  affine.for %i = 0 to 300 {
+    %n = arith.index_cast %i : index to i8
+    %w = arith.extsi %n : i8 to i32
+    affine.store %w, %A[%i] : memref<300xi32>
+    %m = arith.index_cast %i : index to i32
+    %s = arith.addi %m, %one overflow<nsw> : i32
+    affine.store %s, %B[%i] : memref<300xi32>
+    %f = arith.sitofp %m : i32 to f32
+    affine.store %f, %C[%i] : memref<300xf32>
+  }
+  affine.for %i = 0 to 300 {
+    %m = arith.index_cast %i : index to i32
+    affine.store %m, %A[%i] : memref<300xi32>
+    %s = arith.addi %m, %one : i32
+    affine.store %s, %B[%i] : memref<300xi32>
+  }
+  affine.store %minus_zero, %C[0] : memref<300xf32>
+  func.return
+}
+
+// A value of each iteration; one that is no formula.
+// CHECK-LABEL: @each_iteration
+// CHECK: affine.for
+// CHECK: affine.store %{{.*}}, %A
+// CHECK: affine.store %{{.*}}, %A
+func.func @each_iteration(%A: memref<16xf32>, %X: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    %x = affine.load %X[%i] : memref<16xf32>
+    affine.store %x, %A[%i] : memref<16xf32>
+    %a = affine.load %A[0] : memref<16xf32>
+    affine.store %a, %X[%i] : memref<16xf32>
+    affine.store %x, %A[0] : memref<16xf32>
+  }
+  func.return
+}
+
+// What padding holds is not what is computed; the cells beside padding are not known; a product with 0.0 may be NaN or
+// -0.0; the sum may have been -0.0; another one writes the source.
+// CHECK-LABEL: @padding
+// CHECK: pad.assume
+// CHECK: affine.store %{{.*}}, %B
+// CHECK: affine.store %{{.*}}, %S[0]
+// CHECK: affine.store %{{.*}}, %A[3,
+// CHECK: affine.store %{{.*}}, %A[2,
+func.func @padding(%A: memref<4x4xf32>, %B: memref<4xf32>, %S: memref<1xf32>, %x: f32) {
+  %zero_bits = arith.constant 0 : i32
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  affine.for %j = 2 to 4 {
+    %a = affine.load %A[3, %j] : memref<4x4xf32>
+    %bits = arith.bitcast %a : f32 to i32
+    %holds = arith.cmpi eq, %bits, %zero_bits : i32
+    pad.assume %holds : i1
+  }
+  affine.for %j = 2 to 4 {
+    affine.store %zero, %B[%j] : memref<4xf32>
+  }
+  affine.for %j = 2 to 4 {
+    %a = affine.load %A[3, %j] : memref<4x4xf32>
+    %p = arith.mulf %a, %x : f32
+    affine.store %p, %B[%j] : memref<4xf32>
+    %s = affine.load %S[0] : memref<1xf32>
+    %t = arith.addf %s, %a : f32
+    affine.store %t, %S[0] : memref<1xf32>
+  }
+  affine.for %j = 1 to 4 {
+    %a = affine.load %A[3, %j] : memref<4x4xf32>
+    %t = arith.addf %a, %a : f32
+    affine.store %t, %A[3, %j] : memref<4x4xf32>
+    affine.store %t, %A[2, %j] : memref<4x4xf32>
+  }
+  func.return
+}
