@@ -142,3 +142,81 @@ func.func @buffers(%P: memref<1xmemref<16xf32>>, %x: f32, %i: index) -> (f32, me
   memref.store %W, %P[%c0] : memref<1xmemref<16xf32>>
   func.return %v, %T : f32, memref<16xf32>
 }
+
+// One condition broken by each callee: it may not end, or stop the program; an assume of the user; a function that nobody
+// sees; what it writes is read by another name.
+// CHECK-LABEL: func.func @publish
+// CHECK: func.call @search
+// CHECK: func.call @checked
+// CHECK: func.call @trusted
+// CHECK: func.call @reports
+// CHECK: memref.alloc
+// CHECK: func.call @returns_it
+// CHECK: affine.store %seven, %A[7]
+func.func private @search(%src: memref<16xi32>, %scratch: memref<16xi32>, %key: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %at = scf.while (%i = %c0) : (index) -> index {
+    %w = arith.remui %i, %c16 : index
+    %a = memref.load %src[%w] : memref<16xi32>
+    %go = arith.cmpi ne, %a, %key : i32
+    scf.condition(%go) %i : index
+  } do {
+  ^bb0(%i: index):
+    %n = arith.addi %i, %c1 : index
+    scf.yield %n : index
+  }
+  memref.store %key, %scratch[%c0] : memref<16xi32>
+  func.return
+}
+func.func private @checked(%src: memref<16xi32>, %scratch: memref<16xi32>, %key: i32) {
+  %a = affine.load %src[0] : memref<16xi32>
+  %ok = arith.cmpi sge, %a, %key : i32
+  cf.assert %ok, "the first element is at least the key"
+  affine.store %a, %scratch[1] : memref<16xi32>
+  func.return
+}
+func.func private @trusted(%src: memref<16xi32>, %scratch: memref<16xi32>, %key: i32) {
+  %a = affine.load %src[1] : memref<16xi32>
+  %ok = arith.cmpi sge, %a, %key : i32
+  pad.assume %ok {pad.user} : i1
+  affine.store %a, %scratch[2] : memref<16xi32>
+  func.return
+}
+func.func private @reports(%src: memref<16xi32>, %scratch: memref<16xi32>, %key: i32) {
+  func.call @callback(%key) : (i32) -> ()
+  affine.store %key, %scratch[3] : memref<16xi32>
+  func.return
+}
+func.func private @returns_it(%src: memref<16xi32>, %scratch: memref<16xi32>, %key: i32) -> memref<16xi32> {
+  affine.store %key, %scratch[4] : memref<16xi32>
+  func.return %scratch : memref<16xi32>
+}
+func.func private @callback(i32)
+func.func @publish(%src: memref<16xi32>, %out: memref<16xi32>, %A: memref<9xindex>,
+    %m: index, %key: i32) {
+  %seven = arith.constant 7 : index
+  %s0 = memref.alloc() : memref<16xi32>
+  func.call @search(%src, %s0, %key) : (memref<16xi32>, memref<16xi32>, i32) -> ()
+  memref.dealloc %s0 : memref<16xi32>
+  %s1 = memref.alloc() : memref<16xi32>
+  func.call @checked(%src, %s1, %key) : (memref<16xi32>, memref<16xi32>, i32) -> ()
+  memref.dealloc %s1 : memref<16xi32>
+  %s2 = memref.alloc() : memref<16xi32>
+  func.call @trusted(%src, %s2, %key) : (memref<16xi32>, memref<16xi32>, i32) -> ()
+  memref.dealloc %s2 : memref<16xi32>
+  %s3 = memref.alloc() : memref<16xi32>
+  func.call @reports(%src, %s3, %key) : (memref<16xi32>, memref<16xi32>, i32) -> ()
+  memref.dealloc %s3 : memref<16xi32>
+  %s4 = memref.alloc() : memref<16xi32>
+  %alias = func.call @returns_it(%src, %s4, %key) : (memref<16xi32>, memref<16xi32>, i32) -> memref<16xi32>
+  %r = affine.load %alias[4] : memref<16xi32>
+  affine.store %r, %out[0] : memref<16xi32>
+  // A[i] = i for i < m only: whether cell 7 was written is not known
+  affine.for %i = 0 to min affine_map<()[s0] -> (s0, 9)>()[%m] {
+    affine.store %i, %A[%i] : memref<9xindex>
+  }
+  affine.store %seven, %A[7] : memref<9xindex>
+  func.return
+}

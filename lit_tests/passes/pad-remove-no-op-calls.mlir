@@ -88,3 +88,35 @@ func.func @allocations(%n: index, %x: vector<4xf32>, %A: memref<16xf32>) {
   memref.dealloc %U : memref<4x4xf32>
   func.return
 }
+
+// CHECK-LABEL: @smooth
+// CHECK-NEXT: func.call @mean
+// CHECK-NEXT: func.return
+func.func private @warm_up(%src: memref<16x16xf32>, %scratch: memref<16xf32>, %gain: f32) {
+  affine.for %i = 0 to 16 {
+    %r = affine.for %j = 0 to 16 iter_args(%m = %gain) -> (f32) {
+      %a = affine.load %src[%i, %j] : memref<16x16xf32>
+      %n = arith.maximumf %m, %a : f32
+      affine.yield %n : f32
+    }
+    affine.store %r, %scratch[%i] : memref<16xf32>
+  }
+  func.return
+}
+func.func private @mean(%src: memref<16x16xf32>, %out: memref<16xf32>, %scale: f32) {
+  affine.for %i = 0 to 16 {
+    %a = affine.load %src[%i, 0] : memref<16x16xf32>
+    %b = arith.mulf %a, %scale : f32
+    affine.store %b, %out[%i] : memref<16xf32>
+  }
+  func.return
+}
+func.func @smooth(%src: memref<16x16xf32>, %out: memref<16xf32>, %gain: f32) {
+  %scratch = memref.alloc() : memref<16xf32>
+  func.call @warm_up(%src, %scratch, %gain) : (memref<16x16xf32>, memref<16xf32>, f32) -> ()
+  %unused = memref.alloc() : memref<7x9xf64>
+  func.call @mean(%src, %out, %gain) : (memref<16x16xf32>, memref<16xf32>, f32) -> ()
+  memref.dealloc %scratch : memref<16xf32>
+  memref.dealloc %unused : memref<7x9xf64>
+  func.return
+}

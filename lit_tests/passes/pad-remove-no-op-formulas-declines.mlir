@@ -137,3 +137,26 @@ func.func @padding(%A: memref<4x4xf32>, %B: memref<4xf32>, %S: memref<1xf32>, %x
   }
   func.return
 }
+
+// As many rows as an argument says: the cell may not have been written.
+// CHECK-LABEL: @some_rows
+// CHECK: memref.store %{{.*}}, %T[%i, %j]
+// CHECK: memref.store %eleven, %T
+func.func @some_rows(%T: memref<6x4xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %eleven = arith.constant 11 : i32
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c4 step %c1 {
+      %four_i = arith.muli %i, %c4 : index
+      %at = arith.addi %four_i, %j : index
+      %v = arith.index_cast %at : index to i32
+      memref.store %v, %T[%i, %j] : memref<6x4xi32>
+    }
+  }
+  memref.store %eleven, %T[%c2, %c3] : memref<6x4xi32>
+  func.return
+}

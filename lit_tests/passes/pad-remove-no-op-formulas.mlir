@@ -151,3 +151,50 @@ func.func @floats(%A: memref<8xf32>, %S: memref<8xf32>, %F: memref<8xf32>) {
   }
   func.return
 }
+
+// Row-major numbers in scf loops; known padding other than zero.
+// CHECK-LABEL: @ramp_then_touch_up
+// CHECK: memref.store %{{.*}}, %T[%i, %j]
+// CHECK-NOT: %eleven
+// CHECK: memref.store %twelve, %T
+// CHECK: pad.assume
+// CHECK: pad.assume
+// CHECK-NOT: affine.store
+// CHECK: func.return
+func.func @ramp_then_touch_up(%T: memref<6x4xi32>, %P: memref<4x4xi16>, %Q: memref<4x4xi16>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c6 = arith.constant 6 : index
+  %eleven = arith.constant 11 : i32
+  %twelve = arith.constant 12 : i32
+  %three = arith.constant 3 : i16
+  %m5 = arith.constant -5 : i16
+  %m15 = arith.constant -15 : i16
+  scf.for %i = %c0 to %c6 step %c1 {
+    scf.for %j = %c0 to %c4 step %c1 {
+      %four_i = arith.muli %i, %c4 : index
+      %at = arith.addi %four_i, %j : index
+      %v = arith.index_cast %at : index to i32
+      memref.store %v, %T[%i, %j] : memref<6x4xi32>
+    }
+  }
+  memref.store %eleven, %T[%c2, %c3] : memref<6x4xi32>
+  memref.store %twelve, %T[%c2, %c2] : memref<6x4xi32>
+  affine.for %k = 2 to 4 {
+    %p = affine.load %P[3, %k] : memref<4x4xi16>
+    %is = arith.cmpi eq, %p, %m5 : i16
+    pad.assume %is : i1
+    %q = affine.load %Q[3, %k] : memref<4x4xi16>
+    %qs = arith.cmpi eq, %q, %m15 : i16
+    pad.assume %qs : i1
+  }
+  affine.for %k = 2 to 4 {
+    %p = affine.load %P[3, %k] : memref<4x4xi16>
+    %q = arith.muli %p, %three : i16
+    affine.store %q, %Q[3, %k] : memref<4x4xi16>
+  } {pad.stage = "scale_padding"}
+  func.return
+}

@@ -111,6 +111,29 @@ func.func @caller(%B: memref<1xf32>) {
   func.return
 }
 
+// The stage that writes the padding of an output, of which nothing is known on entry.
+// CHECK-LABEL: @promised
+// CHECK: affine.store %zero, %B
+#promised = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>
+func.func @promised(%B: memref<4x4xf32> {pad.logical = memref<14xf32, #promised>}, %A: memref<14xf32>, %x: f32) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i] : memref<14xf32>
+    %b = arith.mulf %a, %x : f32
+    affine.store %b, %B[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+  } {pad.stage = "scale"}
+  affine.for %ii = 2 to 4 {
+    %b = affine.load %B[3, %ii] : memref<4x4xf32>
+    %is = arith.cmpf oeq, %b, %zero : f32
+    pad.assume %is : i1
+  }
+  affine.for %ii = 2 to 4 {
+    // expected-remark@+1 {{the cell may be padding}}
+    affine.store %zero, %B[3, %ii] : memref<4x4xf32>
+  } {pad.of_padding, pad.stage = "B_padding"}
+  func.return
+}
+
 // Nothing tells that it is a zero.
 // CHECK-LABEL: @any_value
 // CHECK: affine.store %zero, %B[0]

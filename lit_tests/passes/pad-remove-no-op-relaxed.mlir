@@ -85,3 +85,42 @@ func.func @one_of_two(%A: memref<2xf32>, %B: memref<2xf32>) {
   }
   func.return
 }
+
+// Cell by cell, in loops of another dialect.
+// STRICT: @blocked_dot: not validated
+// CHECK-LABEL: @blocked_dot
+// CHECK: pad.assume
+// CHECK: affine.for
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.for
+// CHECK: affine.store %{{.*}}, %acc
+// CHECK-NOT: affine.store
+// CHECK: func.return
+func.func @blocked_dot(%acc: memref<3x5xf64>, %A: memref<3x5x8xf64>, %X: memref<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %c3 step %c1 {
+    scf.for %j = %c0 to %c5 step %c1 {
+      %old = memref.load %acc[%i, %j] : memref<3x5xf64>
+      %cleared = arith.cmpf oeq, %old, %zero : f64
+      pad.assume %cleared : i1
+    }
+  }
+  affine.for %i = 0 to 3 {
+    affine.for %j = 0 to 5 {
+      affine.store %zero, %acc[%i, %j] : memref<3x5xf64>
+      affine.for %k = 0 to 8 {
+        %s = affine.load %acc[%i, %j] : memref<3x5xf64>
+        %a = affine.load %A[%i, %j, %k] : memref<3x5x8xf64>
+        %x = affine.load %X[%k] : memref<8xf64>
+        %p = arith.mulf %a, %x : f64
+        %t = arith.addf %s, %p : f64
+        affine.store %t, %acc[%i, %j] : memref<3x5xf64>
+      }
+    }
+  } {pad.stage = "dot"}
+  func.return
+}

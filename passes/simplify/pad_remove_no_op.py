@@ -51,9 +51,9 @@ class PadRemoveNoOp(ModulePass):
     end of a local buffer's life, whatever conditions guard both; so do all stores of a stage that
     only each other see, as those of a sum that is overwritten. So does a store that writes back
     what was loaded from its cell, or what the cell is known to hold: a constant, what an earlier
-    store made of the same indices, or what is computed from cells that are known. So do calls whose results
-    nobody uses and that write only what nobody reads, and local buffers that nobody reads, with
-    what writes them. Then loops and ifs without an effect go.
+    store made of the same indices, or what is computed from cells that are known. So do calls whose
+    results nobody uses and that write only what nobody reads, and local buffers that nobody reads,
+    with what writes them. Then loops and ifs without an effect go.
 
     Before:
 
