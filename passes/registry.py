@@ -50,7 +50,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
         "pad_mlir.passes.pad_remove_branching_through_overcompute",
         "PadRemoveBranchingThroughOvercompute",
     ),
-    "pad-remove-no-op": _lazy("pad_mlir.passes.simplify.pad_remove_no_op", "PadRemoveNoOp"),
+    "pad-remove-no-op": _lazy("pad_mlir.passes.no_op.pad_remove_no_op", "PadRemoveNoOp"),
     "pad-remove-overcompute-through-branching": _lazy(
         "pad_mlir.passes.guards.pad_remove_overcompute_through_branching",
         "PadRemoveOvercomputeThroughBranching",

@@ -18,7 +18,7 @@ from pad_mlir.dialect.ir import effects
 from pad_mlir.dialect.ir.memory_access import ACCESSES
 from pad_mlir.dialect.text import new_context, parse_module, print_module
 from pad_mlir.passes.hoist.pad_hoist_expression import PadHoistExpression
-from pad_mlir.passes.simplify.pad_remove_no_op import PadRemoveNoOp
+from pad_mlir.passes.no_op.pad_remove_no_op import PadRemoveNoOp
 from pad_mlir.passes.simplify.pad_simplify import PadSimplify
 
 ACCEPTED = (

@@ -16,7 +16,7 @@ from pad_mlir.passes.guards.pad_remove_branching_through_overcompute import (
 )
 from pad_mlir.passes.hoist.pad_hoist_expression import PadHoistExpression
 from pad_mlir.passes.layout.apply.pad_apply_layouts import PadApplyLayouts
-from pad_mlir.passes.simplify.pad_remove_no_op import PadRemoveNoOp
+from pad_mlir.passes.no_op.pad_remove_no_op import PadRemoveNoOp
 from pad_mlir.passes.simplify.pad_simplify import PadSimplify
 
 from .other_dialect import PutOp, parse_other

@@ -25,7 +25,7 @@ from ..guards.removal_search import WASTE
 from ..hoist.pad_hoist_expression import PadHoistExpression
 from ..loops.ranges.pad_partition_loops import PadPartitionLoops
 from ..loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
-from ..simplify.pad_remove_no_op import PadRemoveNoOp
+from ..no_op.pad_remove_no_op import PadRemoveNoOp
 from ..simplify.pad_simplify import PadSimplify
 
 Guards: TypeAlias = Literal["overcompute", "partition", "either", "keep"]

@@ -14,7 +14,7 @@ from ...passes.loops.pad_fuse import PadFuse
 from ...passes.loops.pad_reorder import PadReorder
 from ...passes.loops.pad_sequential_buffer_access import PadSequentialBufferAccess
 from ...passes.loops.pad_split import PadSplit
-from ...passes.simplify.pad_remove_no_op import PadRemoveNoOp
+from ...passes.no_op.pad_remove_no_op import PadRemoveNoOp
 from ...passes.simplify.pad_simplify import PadSimplify
 from ..calls.call_text import python_call
 from ..calls.schedule_error import ScheduleError, reported

@@ -16,7 +16,6 @@ from xdsl.pattern_rewriter import PatternRewriterListener
 from ...analysis.accesses.escape import preserved
 from ...analysis.memory.dead_stores import dead_stores
 from ...analysis.memory.facts import BlockFacts
-from ...analysis.memory.kept_zeros import sign_is_needed
 from ...analysis.memory.known_values import holds_already, holds_either_zero
 from ...analysis.memory.unchanged_cells import holds_computed
 from ...dialect.ir.memory_access import Store, is_store
@@ -28,6 +27,7 @@ from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
 from ..common.stages import find_functions, find_stages, stages_of
 from .callee_effects import CalleeEffects
+from .kept_zeros import sign_is_needed
 from .unneeded_operations import unneeded_operations
 
 _ZERO_KEPT = RemarkForm(

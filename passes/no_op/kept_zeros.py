@@ -8,6 +8,9 @@ from xdsl.dialects import affine, arith, func, math, memref, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...analysis.accesses.accesses import touched
+from ...analysis.accesses.aliasing import function_of
+from ...analysis.memory.facts import BlockFacts
 from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.effects import is_arithmetic, is_terminator
@@ -17,9 +20,6 @@ from ...dialect.ir.reasons import Reason, because
 from ...dialect.layout.pad_kinds import Forbidden, Undef
 from ...index.expr import any_of, var
 from ...index.sets.engine import GaveUp, NotAffine, engine
-from ..accesses.accesses import touched
-from ..accesses.aliasing import function_of
-from .facts import BlockFacts
 
 _AROUND = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp, scf.ParallelOp)
 _SIGN_OF_ZERO = (

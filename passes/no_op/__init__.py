@@ -1,0 +1,1 @@
+"""Erases what does nothing: stores, calls, local buffers, loops and ifs."""
