@@ -91,11 +91,14 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
     # At each sampled index, but not at 3, it reads what nobody wrote.
     # No input was found on which they differ; what is said of integers it cannot follow.
     "pad-simplify-conditions": dict.fromkeys(
-        ("own_block", "conjunction", "meets"), "not validated.*no input was found"
+        ("own_block", "conjunction", "meets", "prepare", "clip_rows"),
+        "not validated.*no input was found",
     ),
     "pad-simplify-integers": dict.fromkeys(
-        ("of_remainders", "loaded", "loaded_floats", "stored"), "not validated.*no input was found"
-    ),
+        ("of_remainders", "loaded", "loaded_floats", "stored", "gather_weights", "tile_sum"),
+        "not validated.*no input was found",
+    )
+    | {"bin_of": _UNDEFINED},
     "pad-remove-undef-store-declines": {
         "read": _UNDEFINED,
         "chosen": _WHICH_BUFFER,

@@ -24,6 +24,7 @@ class CellReader(PointReader):
         self._earlier: dict[Operation, Load | None] = {}
 
     def _equalities(self, name: str) -> Iterator[Expr]:
+        yield from super()._equalities(name)
         value = self._values.get(name)
         load = None if value is None else value.owner
         if value is None or not is_load(load) or (before := self._load_before(load)) is None:

@@ -42,7 +42,10 @@ class PointReader(InstanceReader):
     """
 
     def __init__(self, scope: Block, names_of: PointReader | None = None):
-        """With the names of another reader: what multiplies or divides by values has one too."""
+        """
+        With the names of another reader, to write affine maps of: what multiplies or divides by
+        values has a name too, and so has what is chosen, or made of a number that may wrap around.
+        """
         super().__init__(scope)
         self._products = names_of is None
         self._conditions: dict[SSAValue, Expr | None] = {}
@@ -119,8 +122,10 @@ class PointReader(InstanceReader):
             return lift(_signed(op.value))
         if self._nested.get(value, 0) > self.most_nested:
             return self._named(value)
+        if not self._products and _is_widened(value):
+            return self._named(value)
         read_as = self._computation(value, op)
-        if read_as is not None and (self._products or not has_products(read_as)):
+        if read_as is not None and (self._products or not _is_beyond_maps(read_as)):
             return read_as
         return self._named(value)
 
@@ -258,9 +263,14 @@ class PointReader(InstanceReader):
                     yield equality
                     pending += equality.variables()
 
-    def _equalities(self, name: str) -> Iterable[Expr]:
+    def _equalities(self, name: str) -> Iterator[Expr]:
         """Which other values the value of a name certainly is."""
-        return ()
+        value = self._values.get(name)
+        if not self._products and value is not None and _is_widened(value):
+            assert isinstance(value.owner, Operation), "it is what a cast gives"
+            number = self.index(value.owner.operands[0])
+            if number is not None:
+                yield eq(var(name), number)
 
     def _range_of(self, name: str) -> Iterator[Expr]:
         if (bits := self._bits.get(name)) is not None:
@@ -354,6 +364,16 @@ def _sources(value: SSAValue) -> Sequence[SSAValue] | None:
 
 def _is_integer(type: Attribute) -> bool:
     return isinstance(type, IntegerType | IndexType)
+
+
+def _is_widened(value: SSAValue) -> bool:
+    """Whether an index is made of an integer that has a width."""
+    return isinstance(value.owner, arith.IndexCastOp) and isinstance(value.type, IndexType)
+
+
+def _is_beyond_maps(expr: Expr) -> bool:
+    """Whether no affine map gives an index, though the library can say it."""
+    return has_products(expr) or expr.op == "select" or any(map(_is_beyond_maps, expr.operands))
 
 
 def _signed(constant: IntegerAttr) -> int:

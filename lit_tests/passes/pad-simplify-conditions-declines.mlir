@@ -155,3 +155,67 @@ func.func @of_undef(%A: memref<8xf32>, %x: f32, %n: i32) {
   }
   func.return
 }
+
+// -----
+
+// What looks alike, as somebody else wrote it: NaN, numbers that wrap around, with and without a sign, a cell that the
+// first if may change, and an i8 that is negative from 128 on.
+// CHECK-LABEL: @thresholds
+// CHECK-COUNT-7: scf.if
+// CHECK: affine.for
+// CHECK: arith.cmpi sge
+// CHECK-NEXT: scf.if
+// CHECK: func.return
+func.func @thresholds(%out: memref<8xf32>, %small: memref<200xf32>, %cell: memref<1xi32>, %v: f32, %w: f32, %n: i32) {
+  %one = arith.constant 1 : i32
+  %five = arith.constant 5 : i32
+  %six = arith.constant 6 : i32
+  %ten = arith.constant 10 : i32
+  %zero8 = arith.constant 0 : i8
+  // (a) not complementary: neither holds if v or w is NaN
+  %below = arith.cmpf olt, %v, %w : f32
+  scf.if %below {
+    affine.store %v, %out[0] : memref<8xf32>
+  }
+  %above = arith.cmpf oge, %v, %w : f32
+  scf.if %above {
+    affine.store %w, %out[1] : memref<8xf32>
+  }
+  // (b) not identical: n + 1 wraps at 2147483647
+  %lt5 = arith.cmpi slt, %n, %five : i32
+  scf.if %lt5 {
+    affine.store %v, %out[2] : memref<8xf32>
+  }
+  %n1 = arith.addi %n, %one : i32
+  %lt6 = arith.cmpi slt, %n1, %six : i32
+  scf.if %lt6 {
+    affine.store %w, %out[3] : memref<8xf32>
+  }
+  // (c) neither implies the other: one unsigned, one signed
+  %u = arith.cmpi ult, %n, %ten : i32
+  %s = arith.cmpi slt, %n, %five : i32
+  %us = arith.andi %u, %s : i1
+  scf.if %us {
+    affine.store %v, %out[4] : memref<8xf32>
+  }
+  // (d) the first if may change what the second one reads
+  %c = affine.load %cell[0] : memref<1xi32>
+  %pos = arith.cmpi sgt, %c, %five : i32
+  scf.if %pos {
+    affine.store %n, %cell[0] : memref<1xi32>
+  }
+  %d = affine.load %cell[0] : memref<1xi32>
+  %neg = arith.cmpi sle, %d, %five : i32
+  scf.if %neg {
+    affine.store %v, %out[5] : memref<8xf32>
+  }
+  // (e) 128..199 are negative as i8
+  affine.for %i = 0 to 200 {
+    %b = arith.index_cast %i : index to i8
+    %nn = arith.cmpi sge, %b, %zero8 : i8
+    scf.if %nn {
+      affine.store %v, %small[%i] : memref<200xf32>
+    }
+  }
+  func.return
+}

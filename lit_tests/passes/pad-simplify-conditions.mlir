@@ -374,3 +374,140 @@ func.func @casts(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// The same, as somebody else asked for it from the text of the RFC: one if is left of three.
+// CHECK-LABEL: @prepare
+// CHECK: %[[F:.*]] = arith.cmpi sgt, %mode
+// CHECK-NEXT: scf.if %[[F]] {
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.store %none, %hist
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.store %lo, %edges[0]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: affine.store %hi, %edges[256]
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @prepare(%hist: memref<256xi64>, %edges: memref<257xf64>, %mode: i32, %lo: f64, %hi: f64) {
+  %none = arith.constant 0 : i64
+  %c3 = arith.constant 3 : i32
+  %c4 = arith.constant 4 : i32
+  %fresh = arith.cmpi sgt, %mode, %c3 : i32
+  scf.if %fresh {
+    affine.for %b = 0 to 256 {
+      affine.store %none, %hist[%b] : memref<256xi64>
+    }
+  }
+  %again = arith.cmpi sge, %mode, %c4 : i32
+  scf.if %again {
+    affine.store %lo, %edges[0] : memref<257xf64>
+  }
+  %old = arith.cmpi sle, %mode, %c3 : i32
+  scf.if %old {
+    affine.store %hi, %edges[256] : memref<257xf64>
+  }
+  func.return
+}
+
+// -----
+
+// Likewise: nested ifs on one i1, a range that a loop proves, antisymmetry, and a conjunction.
+// CHECK-LABEL: @clip_rows
+// CHECK: scf.for
+// CHECK-NEXT: scf.if %saturate {
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: %[[P:.*]] = memref.load %img
+// CHECK-NEXT: %[[Q:.*]] = arith.minsi %[[P]], %limit
+// CHECK-NEXT: memref.store %[[Q]], %img
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[Y:.*]] = arith.index_cast
+// CHECK-NEXT: %[[LE:.*]] = arith.cmpi sle, %[[Y]], %k
+// CHECK-NEXT: scf.if %[[LE]] {
+// CHECK-NEXT: %[[EQ:.*]] = arith.cmpi eq, %[[Y]], %k
+// CHECK-NEXT: scf.if %[[EQ]] {
+// CHECK-NEXT: memref.store %two
+// CHECK: %[[N:.*]] = arith.cmpi slt, %n, %five : i32
+// CHECK-NEXT: scf.if %[[N]] {
+// CHECK-NOT: scf.if
+// CHECK: func.return
+func.func @clip_rows(%img: memref<12x20xi16>, %row_flags: memref<12xi32>, %saturate: i1, %limit: i16, %n: i32, %k: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  %c20 = arith.constant 20 : index
+  %five = arith.constant 5 : i32
+  %ten = arith.constant 10 : i32
+  %twelve = arith.constant 12 : i32
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  scf.for %y = %c0 to %c12 step %c1 {
+    scf.if %saturate {
+      scf.for %x = %c0 to %c20 step %c1 {
+        %p = memref.load %img[%y, %x] : memref<12x20xi16>
+        scf.if %saturate {
+          %q = arith.minsi %p, %limit : i16
+          memref.store %q, %img[%y, %x] : memref<12x20xi16>
+        } else {
+          %q = arith.maxsi %p, %limit : i16
+          memref.store %q, %img[%y, %x] : memref<12x20xi16>
+        }
+      }
+    }
+    %yi = arith.index_cast %y : index to i32
+    %in = arith.cmpi slt, %yi, %twelve : i32
+    scf.if %in {
+      %le = arith.cmpi sle, %yi, %k : i32
+      scf.if %le {
+        %ge = arith.cmpi sge, %yi, %k : i32
+        scf.if %ge {
+          memref.store %two, %row_flags[%y] : memref<12xi32>
+        }
+      }
+    }
+  }
+  %small = arith.cmpi slt, %n, %five : i32
+  %smallish = arith.cmpi slt, %n, %ten : i32
+  %both = arith.andi %small, %smallish : i1
+  scf.if %both {
+    memref.store %one, %row_flags[%c0] : memref<12xi32>
+  }
+  func.return
+}
+
+// -----
+
+// Likewise: which of two loads is the smaller one.
+// CHECK-LABEL: @pick_kernel
+// CHECK-NOT: affine.load
+// CHECK-NOT: arith.cmpi
+// CHECK-NOT: scf.if
+// CHECK: affine.for
+// CHECK: affine.store %x, %A
+// CHECK-NOT: affine.store %x, %B
+// CHECK: func.return
+func.func @pick_kernel(%A: memref<6x10xf64>, %B: memref<6x10xf64>, %x: f64) {
+  %seven = arith.constant 7 : i32
+  %sixteen = arith.constant 16 : i32
+  %cfg = memref.alloca() : memref<2xi32>
+  affine.store %seven, %cfg[0] : memref<2xi32>
+  affine.store %sixteen, %cfg[1] : memref<2xi32>
+  %width = affine.load %cfg[0] : memref<2xi32>
+  %limit = affine.load %cfg[1] : memref<2xi32>
+  %narrow = arith.cmpi ult, %width, %limit : i32
+  scf.if %narrow {
+    affine.for %i = 0 to 6 {
+      affine.for %j = 0 to 10 {
+        affine.store %x, %A[%i, %j] : memref<6x10xf64>
+      }
+    }
+  } else {
+    affine.for %i = 0 to 6 {
+      affine.for %j = 0 to 10 {
+        affine.store %x, %B[%i, %j] : memref<6x10xf64>
+      }
+    }
+  }
+  func.return
+}

@@ -146,3 +146,92 @@ func.func @bits(%A: memref<4xi32>, %n: i32, %c: i1, %x: i32) {
   }
   func.return
 }
+
+// -----
+
+// A remainder of a number of unknown sign, and what wraps around, are not written into an index.
+// CHECK-LABEL: @as_index
+// CHECK: %[[R:.*]] = arith.remsi
+// CHECK: memref.store %x, %A[%[[R]]]
+// CHECK: %[[K:.*]] = arith.index_cast
+// CHECK: memref.store %x, %A[%[[K]]]
+// CHECK: affine.store %x, %A[symbol(%[[K]])]
+func.func @as_index(%A: memref<?xf32>, %n: index, %m: i32, %x: f32) {
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : i32
+  %r = arith.remsi %n, %c3 : index
+  memref.store %x, %A[%r] : memref<?xf32>
+  %s = arith.addi %m, %c1 : i32
+  %k = arith.index_cast %s : i32 to index
+  memref.store %x, %A[%k] : memref<?xf32>
+  affine.store %x, %A[symbol(%k)] : memref<?xf32>
+  func.return
+}
+
+// -----
+
+// Facts that do not reach, as somebody else wrote them: a cell that grows, an assume in an arm, a number that wraps
+// around, and what is said of another size.
+// CHECK-LABEL: @countdown
+// CHECK: affine.for
+// CHECK: scf.if
+// CHECK: scf.if %verbose
+// CHECK: pad.assume
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: affine.if
+// CHECK: func.return
+func.func @countdown(%state: memref<2xi32>, %log: memref<32xi32>, %A: memref<?x?xf32>, %B: memref<40xf32>, %n: i32, %verbose: i1,
+    %h: index {pad.size = [{of = "A", dim = 0, multiple = 8}]}, %w: index {pad.size = [{of = "A", dim = 1}]}, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %four = arith.constant 4 : i32
+  %five = arith.constant 5 : i32
+  %ten = arith.constant 10 : i32
+  %b = affine.load %state[0] : memref<2xi32>
+  %low = arith.cmpi slt, %b, %four : i32
+  pad.assume %low : i1
+  // (a) holds at most for the first iterations: the cell grows
+  affine.for %i = 0 to 32 {
+    %now = affine.load %state[0] : memref<2xi32>
+    %small = arith.cmpi slt, %now, %ten : i32
+    scf.if %small {
+      affine.store %now, %log[%i] : memref<32xi32>
+    }
+    %next = arith.addi %now, %one : i32
+    affine.store %next, %state[0] : memref<2xi32>
+  }
+  // (b) assumed only where verbose
+  scf.if %verbose {
+    %p = arith.cmpi sge, %n, %zero : i32
+    pad.assume %p : i1
+  }
+  %r = arith.remsi %n, %five : i32
+  %nonneg = arith.cmpi sge, %r, %zero : i32
+  scf.if %nonneg {
+    affine.store %one, %state[1] : memref<2xi32>
+  }
+  // (c) n + 1 wraps
+  %bound = arith.cmpi sge, %n, %four : i32
+  scf.if %bound {
+    %n1 = arith.addi %n, %one : i32
+    %still = arith.cmpi sge, %n1, %four : i32
+    scf.if %still {
+      affine.store %n1, %log[0] : memref<32xi32>
+    }
+  }
+  // (d) the multiple is of h, not of w; and h may be 0
+  %rw = arith.remsi %w, %c8 : index
+  %ew = arith.cmpi eq, %rw, %c0 : index
+  scf.if %ew {
+    affine.store %v, %B[0] : memref<40xf32>
+  }
+  affine.if affine_set<()[s0] : (s0 - 8 >= 0)>()[%h] {
+    affine.store %v, %B[1] : memref<40xf32>
+  }
+  func.return
+}

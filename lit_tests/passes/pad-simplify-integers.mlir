@@ -332,3 +332,132 @@ func.func @stored(%A: memref<4xi32>, %n: i32, %c: i1) {
   affine.store %one, %A[2] : memref<4xi32>
   func.return
 }
+
+// -----
+
+// The same, as somebody else asked for it from the text of the RFC: a floor division of what may be negative stays.
+// CHECK-LABEL: @bin_of
+// CHECK: affine.for %[[R:.*]] = 0 to 9 {
+// CHECK-NEXT: %[[Q:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: affine.store %[[Q]], %votes[%[[R]], 0]
+// CHECK-NEXT: affine.store %shift, %votes[%[[R]], 1]
+// CHECK-NEXT: %[[F:.*]] = arith.floordivsi %shift
+// CHECK-NEXT: affine.store %[[F]], %votes[%[[R]], 2]
+// CHECK-NEXT: %[[D:.*]] = arith.divsi %shift
+// CHECK-NEXT: affine.store %[[D]], %votes[%[[R]], 3]
+// CHECK: %[[U:.*]] = affine.apply affine_map<(d0) -> (d0 - 4)>(%t)
+// CHECK-NEXT: affine.store %[[U]], %slots
+func.func @bin_of(%votes: memref<9x7xi64>, %slots: memref<20xindex>, %shift: i64, %t: index) {
+  %m12 = arith.constant -12 : i64
+  %c12 = arith.constant 12 : i64
+  %c4 = arith.constant 4 : i64
+  %t5 = arith.constant 5 : index
+  %t10 = arith.constant 10 : index
+  %above = arith.cmpi sgt, %shift, %m12 : i64
+  pad.assume %above : i1
+  %below = arith.cmpi slt, %shift, %c12 : i64
+  pad.assume %below : i1
+  %from = arith.cmpi sge, %t, %t5 : index
+  %to = arith.cmpi slt, %t, %t10 : index
+  %range = arith.andi %from, %to : i1
+  pad.assume %range : i1
+  affine.for %r = 0 to 9 {
+    %q = arith.divsi %shift, %c12 : i64
+    affine.store %q, %votes[%r, 0] : memref<9x7xi64>
+    %m = arith.remsi %shift, %c12 : i64
+    affine.store %m, %votes[%r, 1] : memref<9x7xi64>
+    %f = arith.floordivsi %shift, %c12 : i64
+    affine.store %f, %votes[%r, 2] : memref<9x7xi64>
+    %q4 = arith.divsi %shift, %c4 : i64
+    affine.store %q4, %votes[%r, 3] : memref<9x7xi64>
+  }
+  affine.for %s = 0 to 20 {
+    %u = affine.apply affine_map<(d0)[s0] -> (s0 floordiv 5 + s0 mod 5)>(%s)[%t]
+    affine.store %u, %slots[%s] : memref<20xindex>
+  }
+  func.return
+}
+
+// -----
+
+// Likewise: what is assumed of a cell, in a loop that writes another buffer; and of sizes, what divides them.
+// CHECK-LABEL: @gather_weights
+// CHECK-NOT: scf.if
+// CHECK-NOT: affine.if
+// CHECK-NOT: arith.remsi
+// CHECK-NOT: memref.store %v, %slow
+// CHECK: func.return
+func.func @gather_weights(%depth: memref<1xi32>, %X: memref<?x16xf32>, %Y: memref<?x16xf32>, %slow: memref<1xf32>,
+    %rows: index {pad.size = [{of = "X", dim = 0, min = 8, multiple = 8}, {of = "Y", dim = 0}]}, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %four = arith.constant 4 : i32
+  %ten = arith.constant 10 : i32
+  %d = memref.load %depth[%c0] : memref<1xi32>
+  %shallow = arith.cmpi slt, %d, %four : i32
+  pad.assume %shallow : i1
+  scf.for %i = %c0 to %rows step %c1 {
+    %again = memref.load %depth[%c0] : memref<1xi32>
+    %fits = arith.cmpi slt, %again, %ten : i32
+    scf.if %fits {
+      memref.store %v, %Y[%i, %c1] : memref<?x16xf32>
+    } else {
+      memref.store %v, %slow[%c0] : memref<1xf32>
+    }
+  }
+  %rest = arith.remsi %rows, %c8 : index
+  %whole = arith.cmpi eq, %rest, %c0 : index
+  scf.if %whole {
+    affine.for %o = 0 to affine_map<()[s0] -> (s0 floordiv 8)>()[%rows] {
+      affine.for %k = 0 to 8 {
+        affine.if affine_set<(d0, d1)[s0] : (s0 - 1 - d0 * 8 - d1 >= 0)>(%o, %k)[%rows] {
+          %x = affine.load %X[%o * 8 + %k, 3] : memref<?x16xf32>
+          affine.store %x, %Y[%o * 8 + %k, 4] : memref<?x16xf32>
+        }
+      }
+    }
+  } else {
+    memref.store %v, %slow[%c0] : memref<1xf32>
+  }
+  affine.if affine_set<()[s0] : (s0 - 1 >= 0)>()[%rows] {
+    affine.store %v, %Y[0, 5] : memref<?x16xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Likewise: three assumes that determine a number together.
+// CHECK-LABEL: @tile_sum
+// CHECK-COUNT-3: pad.assume
+// CHECK-NOT: scf.if
+// CHECK: func.return
+func.func @tile_sum(%A: memref<4x8xi64>, %S: memref<1xi64>, %used: i32) {
+  %zero = arith.constant 0 : i64
+  %c8 = arith.constant 8 : i32
+  %c32 = arith.constant 32 : i32
+  %rest = arith.remsi %used, %c8 : i32
+  %none = arith.constant 0 : i32
+  %whole = arith.cmpi eq, %rest, %none : i32
+  pad.assume %whole : i1
+  %c24 = arith.constant 24 : i32
+  %least = arith.cmpi sgt, %used, %c24 : i32
+  pad.assume %least : i1
+  %notmore = arith.cmpi sle, %used, %c32 : i32
+  pad.assume %notmore : i1
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      %at = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%i, %j)
+      %ati = arith.index_cast %at : index to i32
+      %in = arith.cmpi slt, %ati, %used : i32
+      scf.if %in {
+        %s = affine.load %S[0] : memref<1xi64>
+        %a = affine.load %A[%i, %j] : memref<4x8xi64>
+        %t = arith.addi %s, %a : i64
+        affine.store %t, %S[0] : memref<1xi64>
+      }
+    }
+  } {pad.stage = "total"}
+  func.return
+}

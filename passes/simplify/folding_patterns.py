@@ -7,7 +7,7 @@ from typing import cast
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, i1
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import InsertPoint
 
@@ -16,7 +16,7 @@ from ...dialect.ir.effects import is_pure
 from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import is_a
 from ...index.expr import Expr
-from ...index.normal import cost
+from ...index.normal import cost, divides, is_linear
 from ...index.queries.conditions import is_implied
 from ...index.sets.engine import GaveUp, NotAffine, engine
 from ...index.simplify.conjunctions import conjunction
@@ -101,7 +101,11 @@ class FoldDecidedComparison(RewritePattern):
 
 
 class FoldIndex(RewritePattern):
-    """Replace a computed integer by the constant, or by the value, that it always equals."""
+    """
+    Replace a computed integer by the constant, or by the value, that it always equals.
+
+    An index that is divided, and need not be, is a sum.
+    """
 
     def __init__(self, known: BlockReader):
         self._known = known
@@ -122,13 +126,29 @@ class FoldIndex(RewritePattern):
             _replace(op, IntegerAttr(simpler.constant, type), rewriter)
         elif simpler.op == "var":
             same = reader.value_at(str(simpler), type, op)
-            if same is None or (is_load(same.owner) and feeds_an_assume(same)):
-                return  # a load that only assumes need is no access
-            operands = [operand.owner for operand in op.operands]
-            rewriter.replace(op, [], [same])
-            for owner in dict.fromkeys(operands):
-                if isinstance(owner, Operation):
-                    erase_if_dead(owner, rewriter)
+            if same is not None:
+                _replace_by(op, same, rewriter)
+        elif isinstance(type, IndexType) and divides(value) and is_linear(simpler):
+            values = reader.values_at(simpler.variables(), op)
+            if values is None or any(map(_is_assumed_load, values.values())):
+                return
+            emitter = Emitter(InsertPoint.before(op), op, rewriter)
+            _replace_by(op, emitter.index(simpler, values), rewriter)
+
+
+def _is_assumed_load(value: SSAValue) -> bool:
+    """Whether a load may be there for assumes alone, and be no access."""
+    return is_load(value.owner) and feeds_an_assume(value)
+
+
+def _replace_by(op: Operation, value: SSAValue, rewriter: PatternRewriter) -> None:
+    if _is_assumed_load(value):
+        return
+    operands = [operand.owner for operand in op.operands]
+    rewriter.replace(op, [], [value])
+    for owner in dict.fromkeys(operands):
+        if isinstance(owner, Operation):
+            erase_if_dead(owner, rewriter)
 
 
 def _turn(
