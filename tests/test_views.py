@@ -160,3 +160,14 @@ def test_one_unknown_use_of_a_buffer_or_of_a_view_is_enough(passed: str) -> None
     type_ = "memref<4x4xf32>" if passed == "A" else "memref<16xf32>"
     body = f'%V = {view}\n%W = {view}\n"test.op"(%{passed}) : ({type_}) -> ()'
     assert not is_tracked_through_views(of_argument("%A: memref<4x4xf32>", body)["A"])
+
+
+@pytest.mark.parametrize("type", ["memref<4x1xf32, strided<[1, 1]>>", "memref<?x1xf32>"])
+def test_a_cast_to_unknown_strides_is_not_seen_through(type: str) -> None:
+    found = values(f"""
+      func.func @f(%A: memref<4x1xf32>) {{
+        %V = memref.cast %A : memref<4x1xf32> to {type}
+        func.return
+      }}
+    """)
+    assert root_of(found["V"]) is found["V"]
