@@ -102,5 +102,5 @@ def test_extents_are_those_of_the_one_layout() -> None:
     )
     assert_replays(s, SUM)
     s = Schedule(SUM)
-    with pytest.raises(ScheduleError, match="extents go with one buffer and one map"):
+    with pytest.raises(ScheduleError, match="extents is allowed only with one buffer and one map"):
         s.optimize("A", [lambda i: (i // 4, i % 4), lambda i: (i // 5, i % 5)], extents=[5, 4])

@@ -164,7 +164,7 @@ def test_sizes_at_which_the_original_is_undefined_are_skipped() -> None:
         ),
         (
             "func.func @f(%A: memref<4xf32>) -> memref<4xf32> { func.return %A : memref<4xf32> }",
-            "gives nothing before, memref<4xf32> after",
+            "returns nothing before, memref<4xf32> after",
         ),
     ],
 )
