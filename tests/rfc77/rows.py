@@ -23,12 +23,14 @@ class Row:
 
 
 def read_rows() -> Iterator[Row]:
-    """The rows of all tables; raises AssertionError for one that is not as the others."""
-    heading = ""
+    """The rows of the tables of blocks; raises AssertionError for one that is not as the others."""
+    heading, is_of_blocks = "", False
     for line in DOCUMENT.read_text().splitlines():
         if line.startswith("## "):
-            heading = line[3:]
-        elif line.startswith("|") and not line.startswith(("| block |", "|---")):
+            heading, is_of_blocks = line[3:], False
+        elif line.startswith("| block |"):
+            is_of_blocks = True
+        elif is_of_blocks and line.startswith("|") and not line.startswith("|---"):
             found = _ROW.fullmatch(line)
             assert found is not None, f"not a row: {line}"
             file = (DOCUMENT.parent / found[2]).resolve()
