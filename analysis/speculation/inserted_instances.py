@@ -13,10 +13,12 @@ from ...dialect.ir.affine_conversion import from_affine_set
 from ...dialect.ir.memory_access import LoadOrStore
 from ...dialect.ir.operations import operations_in
 from ...dialect.ir.reasons import Declined, Reason, because
-from ...index.expr import Expr
+from ...index.expr import TRUE, Expr
+from ...index.queries.conditions import is_implied
 from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access
+from ..accesses.equal_loads import CellReader
 from ..memory.facts import BlockFacts
 from ..memory.kept_facts import KeptFacts
 
@@ -128,9 +130,20 @@ class SpeculatedInstances:
             )
         else:
             condition = self.reader.condition(guard.cond)
+        if condition is None and self._always_holds():
+            return TRUE
         if condition is None:
             raise Declined(because("its condition is not one on indices alone", "condition"))
         return condition
+
+    def _always_holds(self) -> bool:
+        """Whether a condition on data is known to hold wherever the guard is reached."""
+        if isinstance(self.guard, affine.IfOp):
+            return False
+        reader = CellReader(self.facts.scope)
+        condition = reader.condition(self.guard.cond)
+        around = None if condition is None else reader.around(self.guard, condition)
+        return condition is not None and around is not None and is_implied(around, condition)
 
     @cached_property
     def body(self) -> list[Operation]:
