@@ -89,7 +89,7 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "written_before": "valid under 1 user assume",
     },
     # At each sampled index, but not at 3, it reads what nobody wrote.
-    "pad-remove-branching-through-overcompute-assumed-data": dict.fromkeys(
+    "pad-remove-branching-through-overcompute-known-data": dict.fromkeys(
         ("loaded", "tile_sum"), "not validated.*no input was found"
     ),
     # No input was found on which they differ; what is said of integers it cannot follow.
