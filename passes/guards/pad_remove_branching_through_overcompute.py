@@ -44,7 +44,8 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     It may where each access that is added is in bounds and readable, and each store that is added
     leaves what its cell holds, or is dead: overwritten, or made undef, before anyone looks. What
     padding holds is known from assumes and stores before the stage. Ifs that give values, and
-    selects, are guards too. An else arm goes where the first arm leaves the same in its place.
+    selects, are guards too. Of two arms one goes where the other leaves the same in its place; the
+    first stays if both may.
 
     Before:
 
@@ -178,11 +179,11 @@ def removals(
             _drop_poison(removal)
         if guard is stage:
             transfer_stage_marker(stage, successor)
-        if guard is stage or _else_arm(guard):
+        if guard is stage or _else_arm(removal.guard):
             trials.forget()
         else:
             trials.changed(stage)
-        _inline(guard)
+        _inline(removal.guard)
         stage = successor
 
 

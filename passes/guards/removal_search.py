@@ -16,6 +16,7 @@ from ...index.sets.engine import GaveUp, NotAffine, engine
 from ...index.sets.waste import Waste
 from ..common.remedies import apply_first
 from .bounded_reads import IndexChoice, Undo, bring_into_bounds
+from .swapped_arms import swap_arms
 from .trusted_assumes import assume_facts
 
 WASTE = "waste"
@@ -23,6 +24,8 @@ WASTE = "waste"
 ROOM = "room"
 """The field with the buffers of which a layout has room for what would be out of bounds."""
 _MOST_CHANGES = 16
+_OF_BOTH_ARMS = ("condition", "parallel", "reached")
+"""The ids of reasons that hold whichever arm stays."""
 
 
 @dataclass(frozen=True)
@@ -43,10 +46,34 @@ class Allowed:
 def find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: GuardTrials) -> Removal:
     """
     Shows that a guard inside a stage may go, and makes the changes that this takes, of which
-    `trials` are told.
+    `trials` are told; its second arm may stay in place of the first: then the guard of the removal
+    is another one, which has that arm first.
 
     Raises Declined, with nothing changed, where it has to stay.
     """
+    try:
+        return _find_removal(guard, stage, allowed, trials)
+    except Declined as refused:
+        if guard is stage or refused.why.id in _OF_BOTH_ARMS:
+            raise
+        swapped = swap_arms(guard)
+        if swapped is None:
+            raise
+        other, undo = swapped
+        trials.changed(stage)
+        try:
+            return _find_removal(other, stage, allowed, trials)
+        except Declined as reverse:
+            undo()
+            trials.changed(stage)
+            if refused.why.remedy or refused.why.id == reverse.why.id:
+                raise refused from None
+            text = f"{refused}; nor may the second arm replace the first: {reverse}"
+            raise Declined(replace(refused.why, text=text)) from None
+
+
+def _find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: GuardTrials) -> Removal:
+    """The same with the first arm."""
     changes: list[Undo] = []
     met: list[Declined] = []
     moved: set[Operation] = set()
