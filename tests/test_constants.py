@@ -134,7 +134,8 @@ def test_an_index_holds_64_bits(
     type: type[arith.AddiOp | arith.SubiOp], left: int, right: int, wanted: int | None
 ) -> None:
     numbers = [IntegerAttr(number, IndexType()) for number in (left, right)]
-    found = fold_constants(type(*map(arith.ConstantOp, numbers)), numbers)
+    first, second = map(arith.ConstantOp, numbers)
+    found = fold_constants(type(first, second), numbers)
     assert found == (None if wanted is None else IntegerAttr(wanted, IndexType()))
 
 
@@ -148,10 +149,10 @@ def test_unsigned_extension(bits: int, number: int, wanted: int) -> None:
 def test_a_comparison_that_is_poison_is_not_folded():
     for left, right in itertools.product((1.0, math.inf, math.nan), repeat=2):
         given = [FloatAttr(value, f32) for value in (left, right)]
-        sides = [arith.ConstantOp(value) for value in given]
+        first, second = map(arith.ConstantOp, given)
         for flag, is_excluded in (("nnan", math.isnan), ("ninf", math.isinf)):
             flags = arith.FastMathFlagsAttr([FastMathFlag(flag)])
-            op = arith.CmpfOp(*sides, "olt", flags)
+            op = arith.CmpfOp(first, second, "olt", flags)
             found = fold_constants(op, given)
             assert (found is None) == (is_excluded(left) or is_excluded(right))
 

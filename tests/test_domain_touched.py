@@ -178,3 +178,35 @@ def test_copies_touch_all_cells() -> None:
     assert touched(SIZES, "copy", "B", writes=True).must == TRUE
     assert touched(SIZES, "copy", "A", writes=False).must == TRUE
     assert touched(SIZES, "copy", "A", writes=True).may == FALSE
+
+
+DYNAMIC = """
+func.func @f(%A: memref<?xf32>, %B: memref<0xf32>, %C: memref<0xf32>, %D: memref<?xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    affine.store %x, %A[%i] : memref<?xf32>
+  } {pad.stage = "fill"}
+  affine.for %i = 0 to 1 {
+    memref.copy %B, %C : memref<0xf32> to memref<0xf32>
+  } {pad.stage = "nothing"}
+  affine.for %i = 0 to 1 {
+    memref.copy %A, %D : memref<?xf32> to memref<?xf32>
+  } {pad.stage = "all"}
+  func.return
+}
+"""
+
+
+def test_a_buffer_of_a_size_known_at_run_time_starts_at_cell_0() -> None:
+    found = touched(DYNAMIC, "fill", "A", writes=True)
+    assert found.box == ((0, 3),)
+    assert found.must.evaluate({"c0": 0})
+    copied = touched(DYNAMIC, "all", "D", writes=True)
+    assert copied.box == ((0, None),)
+    assert copied.may.evaluate({"c0": 0})
+    assert copied.must == FALSE  # which cells there are is not known
+
+
+def test_a_buffer_without_cells() -> None:
+    found = touched(DYNAMIC, "nothing", "C", writes=True)
+    assert implies(found.may & within(C0, 0), FALSE)
+    assert found.must == found.may

@@ -90,8 +90,8 @@ def test_a_difference_with_an_infinity(
     left: float | None, right: float | None, wanted: float
 ) -> None:
     (x,) = unknown(f32)
-    sides = [x if number is None else constant(number) for number in (left, right)]
-    op = arith.SubfOp(*sides)
+    first, second = (x if number is None else constant(number) for number in (left, right))
+    op = arith.SubfOp(first, second)
     assert folder({}, Number(finite=True)).fold(op.result) == exactly(wanted)
     assert folder({}, Number(finite=False)).fold(op.result) == op.result
 
@@ -99,8 +99,8 @@ def test_a_difference_with_an_infinity(
 @pytest.mark.parametrize(("factor", "folds"), [(0.0, True), (-0.0, True), (1.0, False)])
 def test_a_fused_product_with_zero(factor: float, folds: bool) -> None:
     (x,) = unknown(f32)
-    for sides in ((constant(factor), x), (x, constant(factor))):
-        op = math_ops.FmaOp(*sides, constant(2.0))
+    for left, right in ((constant(factor), x), (x, constant(factor))):
+        op = math_ops.FmaOp(left, right, constant(2.0))
         found = folder({}, Number(finite=True)).fold(op.result)
         assert found == (exactly(2.0) if folds else op.result)
 

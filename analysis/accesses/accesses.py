@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 
 from ...dialect.ir.effects import is_pure
-from ...dialect.ir.memory_access import MemoryAccess, find_access
+from ...dialect.ir.memory_access import MemoryAccess, find_access, has_dynamic_size, is_dynamic
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp, PackOp, UnpackOp
 from ...index.expr import FALSE, Expr, all_of, eq, var, within
@@ -140,9 +140,9 @@ def _whole(op: Operation, instances: Instances, writes: bool) -> Access:
     shape = cast("MemRefType[Attribute]", op.operands[0].type).get_shape()
     cells = tuple(var(f"cell{k}") for k in range(len(shape)))
     bounds = zip(cells, shape, strict=True)
-    inside = all_of([within(c, size) if size >= 0 else c >= 0 for c, size in bounds])
+    inside = all_of([c >= 0 if is_dynamic(size) else within(c, size) for c, size in bounds])
     names = (*instances.iterators, *(str(cell.args[0]) for cell in cells))
-    exact = instances.exact and all(size >= 0 for size in shape)
+    exact = instances.exact and not has_dynamic_size(shape)
     every = replace(instances, iterators=names, condition=instances.condition & inside, exact=exact)
     return Access(op, writes, every, cells)
 

@@ -13,6 +13,7 @@ from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialect.ir.memory_access import is_dynamic
 from ...index.expr import TRUE, Expr, all_of, var, within
 from ...index.queries.conditions import bounds
 from ...index.sets.cells import cell_names, union
@@ -103,7 +104,7 @@ def _cells(accesses: Iterable[Access], inside: Expr) -> Expr:
 
 def _inside(buffer: SSAValue, cells: tuple[str, ...]) -> Expr:
     sized = zip(cells, _shape(buffer), strict=True)
-    return all_of([within(var(c), size) if size >= 0 else var(c) >= 0 for c, size in sized])
+    return all_of([var(c) >= 0 if is_dynamic(size) else within(var(c), size) for c, size in sized])
 
 
 def _shape(buffer: SSAValue) -> tuple[int, ...]:

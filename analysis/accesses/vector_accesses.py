@@ -10,7 +10,7 @@ from typing import cast
 from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Operation
 
-from ...dialect.ir.memory_access import MemoryAccess
+from ...dialect.ir.memory_access import MemoryAccess, is_dynamic
 from ...index.expr import TRUE, Expr, var, within
 from ...index.queries.conditions import is_implied
 from ...index.queries.instances import Instances
@@ -60,4 +60,4 @@ def _count(type: VectorType[Attribute], buffer: MemRefType[Attribute]) -> int | 
     shape, extents = type.get_shape(), buffer.get_shape()
     if len(shape) != 1 or type.get_num_scalable_dims() or type.element_type != buffer.element_type:
         return None
-    return shape[0] if extents and extents[-1] >= 0 else None
+    return shape[0] if extents and not is_dynamic(extents[-1]) else None

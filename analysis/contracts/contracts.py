@@ -23,6 +23,7 @@ from xdsl.ir import Attribute, SSAValue
 from ...dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE, AnnotationError, attached_layouts
 from ...dialect.attributes import LaidOutType, layout_of, place
 from ...dialect.ir.argument_checks import check_module
+from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.kind_attributes import affine_map
 from ...dialect.layout.layout import Forbidden, IndexMap, Layout, LayoutError, Undef
 from ...dialect.xdsl_compat import RepairedPrinter
@@ -182,7 +183,8 @@ def _contract(
     layout = layout_of(type)
     tied = {tie.axis: tie.argument for tie in reversed(ties)}
     sizes = [
-        tied.get(k, f"{name}.{k}") if size < 0 else size for k, size in enumerate(type.get_shape())
+        tied.get(k, f"{name}.{k}") if is_dynamic(size) else size
+        for k, size in enumerate(type.get_shape())
     ]
     placed = (layout.layout if layout is not None else Layout(())).place(sizes)
     ours = layout is not None or isinstance(type.layout, NoneAttr)

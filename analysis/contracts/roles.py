@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.annotations import MAY_ALIAS
+from ...dialect.ir.memory_access import has_dynamic_size
 from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, var, within
 from ...index.queries.conditions import Piece, Refuted, implies, is_covered, is_implied
 from ...index.queries.instances import before, surely_fails
@@ -93,7 +94,7 @@ class _Analysis:
         self._cells = tuple(f"c{k}" for k in range(len(shape)))
         self._has_cells = 0 not in shape
         self._shape: tuple[Expr, ...] | None
-        if any(size < 0 for size in shape):
+        if has_dynamic_size(shape):
             self._shape = extents(buffer, reader)
             first = scope.first_op
             sizes = TRUE if first is None else known_sizes(first, reader)
@@ -215,7 +216,7 @@ def whole(access: Access, buffer: SSAValue, required: Expr) -> Access:
     certainly written.
     """
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
-    if any(size < 0 for size in shape):
+    if has_dynamic_size(shape):
         return access
     names = tuple(f"c{k}" for k in range(len(shape)))
     inside = all_of(within(var(c), lift(size)) for c, size in zip(names, shape, strict=True))

@@ -26,6 +26,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_name
 from ...dialect.attributes import layout_of
+from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp
 from ...index.expr import TRUE, Expr, all_of, eq, lift
@@ -44,7 +45,7 @@ def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     found: list[Expr] = []
     for axis, (size, given) in enumerate(zip(shape, _given(buffer, reader), strict=True)):
-        read = lift(size) if size >= 0 else given
+        read = given if is_dynamic(size) else lift(size)
         if read is None:
             read = reader.extent(buffer, axis)
         if read is None:
@@ -70,7 +71,7 @@ def _given(buffer: SSAValue, reader: InstanceReader) -> Sequence[Expr | None]:
     match op:
         case memref.AllocOp() | memref.AllocaOp():
             rest = iter(op.dynamic_sizes)
-            return [reader.index(next(rest)) if size < 0 else None for size in shape]
+            return [reader.index(next(rest)) if is_dynamic(size) else None for size in shape]
         case memref.CastOp() | memref.MemorySpaceCastOp() if isinstance(op.source.type, MemRefType):
             return extents(op.source, reader) or unknown
         case memref.ReinterpretCastOp():

@@ -227,3 +227,16 @@ def _of_cell(cls: type) -> MemoryAccess | None:
     """How a class of operations accesses one cell, if it loads or stores what is there as it is."""
     found = ACCESSES[cls] if issubclass(cls, Operation) else None
     return None if found is None or found.covers != "cell" or found.converts else found
+
+
+def is_dynamic(size: int) -> bool:
+    """
+    Return whether a size of a type is known only at run time: xDSL writes the least i64 for it, but
+    some types have -1.
+    """
+    return size < 0
+
+
+def has_dynamic_size(shape: Sequence[int]) -> bool:
+    """Return whether a size of a shape is known only at run time."""
+    return any(map(is_dynamic, shape))

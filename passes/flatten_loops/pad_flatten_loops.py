@@ -116,7 +116,7 @@ class PadFlattenLoops(ModulePass):
                 flatten_loops(roots)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or any(stages_of(function, self.stage))
+        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 def is_made(pair: Pair) -> bool:

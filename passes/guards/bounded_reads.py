@@ -12,7 +12,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 
 from ...analysis.speculation.inserted_instances import OutOfBounds, OutOfBoundsAxis
 from ...dialect.annotations import buffer_name
-from ...dialect.ir.memory_access import buffer_of, is_load
+from ...dialect.ir.memory_access import buffer_of, is_dynamic, is_load
 from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat.operations.affine_maps import MinOp
 from .buffer_extension import extend
@@ -112,7 +112,7 @@ def _clamped(load: _Load, axes: Mapping[int, OutOfBoundsAxis]) -> tuple[list[Ope
         beyond = axes.get(axis)
         last: int | SSAValue | None = None
         if beyond is not None and beyond.is_high:
-            last = size if size >= 0 else _dimension(feeders, load.memref, axis)
+            last = _dimension(feeders, load.memref, axis) if is_dynamic(size) else size
         index.append(_at_most(feeders, load, axis, last))
         if beyond is not None and beyond.is_low:
             zero = _constant(feeders, 0)

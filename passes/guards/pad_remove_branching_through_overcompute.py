@@ -129,7 +129,7 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
                     remove_branching(stage, allowed, trials)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return any(stages_of(function, self.stage))
+        return bool(stages_of(function, self.stage))
 
     def _limit(self) -> float:
         try:

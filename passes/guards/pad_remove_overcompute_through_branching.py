@@ -118,7 +118,7 @@ class PadRemoveOvercomputeThroughBranching(ModulePass):
                         remark(self.name, stage, _KEPT, reason=reason)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return any(stages_of(function, self.stage))
+        return bool(stages_of(function, self.stage))
 
 
 def _remove_overcompute(

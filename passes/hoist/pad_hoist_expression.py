@@ -111,7 +111,7 @@ class PadHoistExpression(ModulePass):
                 self._hoist(root)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or any(stages_of(function, self.stage))
+        return self.stage is None or bool(stages_of(function, self.stage))
 
     def _hoist(self, root: Operation) -> None:
         block = root.parent

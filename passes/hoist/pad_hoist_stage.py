@@ -152,7 +152,7 @@ class PadHoistStage(ModulePass):
                 hoist(stage, function, op, name)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return any(stages_of(function, self.stage))
+        return bool(stages_of(function, self.stage))
 
 
 def hoist(stage: Operation, function: func.FuncOp, module: ModuleOp, name: str) -> func.FuncOp:

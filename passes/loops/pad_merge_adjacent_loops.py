@@ -119,7 +119,7 @@ class PadMergeAdjacentLoops(ModulePass):
     def _concerns(self, function: func.FuncOp) -> bool:
         loops = [op for op in function.body.walk() if isinstance(op, Loop)]
         names = {name for op in loops for name in (loop_name(op), qualified_name(op))}
-        staged = all(any(stages_of(function, stage)) for stage in self.stages)
+        staged = all(stages_of(function, stage) for stage in self.stages)
         return staged and names.issuperset(self.loops)
 
     def _named(self, function: func.FuncOp) -> list[Loop]:

@@ -99,7 +99,7 @@ class PadSequentialBufferAccess(ModulePass):
 
     def _concerns(self, function: func.FuncOp) -> bool:
         named = any(buffer_name(value) == self.buffer for value in buffers(function))
-        return named and any(stages_of(function, self.stage))
+        return named and bool(stages_of(function, self.stage))
 
 
 def _uses(stage: Operation, buffer: SSAValue) -> bool:

@@ -29,6 +29,7 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewri
 from xdsl.rewriter import InsertPoint
 
 from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ..common.index_codegen import Emitter
 from ..common.patterns import rewrite_once
@@ -191,9 +192,10 @@ class CopyStridedByLoops(RewritePattern):
         zero, one = (_index(emit, number) for number in (0, 1))
         indices: list[SSAValue] = []
         for axis, size in enumerate(shape):
-            extent = _index(emit, axis if size < 0 else size)
-            if size < 0:
-                extent = emit.insert(memref.DimOp(op.source, extent)).results[0]
+            if is_dynamic(size):
+                extent = emit.insert(memref.DimOp(op.source, _index(emit, axis))).results[0]
+            else:
+                extent = _index(emit, size)
             body = Block([scf.YieldOp()], arg_types=[IndexType()])
             emit.insert(scf.ForOp(zero, extent, one, [], Region(body)))
             indices.append(body.args[0])

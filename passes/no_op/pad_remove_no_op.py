@@ -123,7 +123,7 @@ class PadRemoveNoOp(ModulePass):
                 remark(self.name, store, _SIGN_KEPT, reason=reason)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or any(stages_of(function, self.stage))
+        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 class _Removal:

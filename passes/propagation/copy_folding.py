@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.rewriter import Rewriter
 
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
+from ...dialect.ir.memory_access import has_dynamic_size
 from ...dialect.layout.layout import Layout, Step
 from ...dialect.ops import PackOp, UnpackOp
 from ..common.diagnostics import RemarkForm, remark
@@ -145,7 +146,7 @@ def take_layout(alloc: memref.AllocOp | memref.AllocaOp, signatures: Signatures)
     """Gives a logical buffer between stages the layout of a neighbour; whether there is one."""
     buffer, type = alloc.memref, alloc.memref.type
     copied = any(isinstance(user, PackOp | UnpackOp) for user in users(buffer))
-    if copied or not isinstance(type.layout, NoneAttr) or any(n < 0 for n in type.get_shape()):
+    if copied or not isinstance(type.layout, NoneAttr) or has_dynamic_size(type.get_shape()):
         return False
     obstacle = obstacle_to_seeing((buffer,), signatures) or obstacle_to_retyping(buffer)
     found = None if obstacle is not None else suggested_type(buffer)

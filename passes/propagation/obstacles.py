@@ -15,6 +15,7 @@ from ...analysis.contracts.applied_layouts import applied_contract
 from ...analysis.contracts.callee_roles import CalleeRoles
 from ...analysis.contracts.roles import roles
 from ...dialect.attributes import LaidOutType, layout_of
+from ...dialect.ir.memory_access import has_dynamic_size
 from ...dialect.ir.operations import operations_of
 from ...dialect.ops import CastOp, PackOp, UnpackOp
 from .buffer_effects import Obstacle, body_of, effect_of, has_pending_layouts, named, shown
@@ -47,7 +48,7 @@ def obstacle_to_seeing(buffers: Sequence[SSAValue], signatures: Signatures) -> O
             )
         if layout_of(type) is None and not isinstance(type.layout, NoneAttr):
             return Obstacle(f"{shown(buffer)} has strides", reason="strides")
-        if any(size < 0 for size in type.get_shape()):
+        if has_dynamic_size(type.get_shape()):
             return Obstacle(f"a size of {shown(buffer)} is only known at run time", reason="size")
         if type.memory_space != types[0].memory_space:
             return Obstacle(

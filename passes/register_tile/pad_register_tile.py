@@ -144,7 +144,7 @@ class PadRegisterTile(ModulePass):
             raise PadError(f"there is no loop '{unknown[0]}'; the loops are: {known}", op)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or any(stages_of(function, self.stage))
+        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 @dataclass(frozen=True)

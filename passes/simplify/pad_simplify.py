@@ -123,7 +123,7 @@ class PadSimplify(ModulePass):
                 ]
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or any(stages_of(function, self.stage))
+        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 def _simplify(root: Operation, known: BlockReader) -> None:

@@ -127,7 +127,7 @@ class PadVectorize(ModulePass):
                     vectorize_nest(loop, unit)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or any(stages_of(function, self.stage))
+        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:

@@ -162,7 +162,7 @@ class PadMapToGpu(ModulePass):
                 unwrapped(root)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or any(stages_of(function, self.stage))
+        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 class _Kernels:

@@ -12,7 +12,7 @@ from xdsl.rewriter import Rewriter
 from ....dialect.annotations import buffer_name
 from ....dialect.attributes import LaidOutType, layout_of, place
 from ....dialect.ir.located_errors import PadError
-from ....dialect.ir.memory_access import MappedAccess, MemoryAccess, find_access
+from ....dialect.ir.memory_access import MappedAccess, MemoryAccess, find_access, has_dynamic_size
 from ....dialect.ir.operations import operation_name
 from ....dialect.ops import CastOp
 from ....index.expr import TRUE, all_of, var, within
@@ -57,7 +57,7 @@ def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
 
 def check_is_static(type: LaidOutType, name: str, origin: Operation) -> None:
     """Raises PadError for a dynamic shape."""
-    if any(size < 0 for size in type.get_shape()):
+    if has_dynamic_size(type.get_shape()):
         raise PadError(
             f"{name} is {type}: a layout on a dynamic shape cannot be applied yet; give the shape",
             origin,

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.ir import Attribute, SSAValue
 
 from ....analysis.accesses.views import reassociation, source_index
+from ....dialect.ir.memory_access import has_dynamic_size, is_dynamic
 from ....dialect.ir.operations import is_a
 from ....index.expr import Expr, lift
 
@@ -118,8 +119,8 @@ def size_of(buffer: SSAValue, axis: int, read: Read) -> Expr | None:
     """The size of a buffer along an axis; None if it cannot be read."""
     size = _sizes(buffer.type)[axis]
     view = view_of(buffer)
-    if size >= 0 or view is None:
-        return lift(size) if size >= 0 else None
+    if not is_dynamic(size):
+        return lift(size)
     if isinstance(view, memref.CastOp):
         return size_of(view.source, axis, read)
     if not isinstance(view, Windowed):
@@ -155,7 +156,7 @@ def _why_not_reinterpreted(view: memref.ReinterpretCastOp) -> str | None:
         return f"it needs a stride for each of {rank} axes"
     if not all(has_all_cells(other) for other in views_to_root(view.source)):
         return "its operand does not have all cells of the buffer"
-    if any(size < 0 for size in _sizes(view.source.type)):
+    if has_dynamic_size(_sizes(view.source.type)):
         return "its operand has a size that is known only at run time"
     return None
 

@@ -12,7 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.attributes import LaidOutType, layout_of
 from ....dialect.ir.located_errors import PadError
-from ....dialect.ir.memory_access import access_of
+from ....dialect.ir.memory_access import access_of, has_dynamic_size
 from ....dialect.ir.operations import operations_of
 from ....dialect.ops import PackOp, UnpackOp
 from ...common.index_codegen import Emitter
@@ -33,7 +33,7 @@ from .copy_expansion import expand_copy
 def has_static_layout(buffer: SSAValue) -> bool:
     """Whether a buffer has a layout, and a shape on which that can be applied."""
     type = cast("LaidOutType", buffer.type)
-    return layout_of(type) is not None and all(size >= 0 for size in type.get_shape())
+    return layout_of(type) is not None and not has_dynamic_size(type.get_shape())
 
 
 def check_views(root: Operation) -> None:
@@ -72,7 +72,7 @@ def _views(root: Operation) -> list[View]:
 
 def _expand(copy: memref.CopyOp | PackOp | UnpackOp, view: View) -> None:
     type = cast("MemRefType[Attribute]", view.results[0].type)
-    if any(size < 0 for size in type.get_shape()):
+    if has_dynamic_size(type.get_shape()):
         raise PadError(
             f"'{copy.name}' takes a view of a laid-out buffer, {type}, of a size that is known "
             "only at run time; give the size, or copy in a loop",

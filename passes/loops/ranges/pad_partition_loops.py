@@ -124,7 +124,7 @@ class PadPartitionLoops(ModulePass):
                     partition_loops(root)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or any(stages_of(function, self.stage))
+        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 _LEAST_SHARE = 25

@@ -100,7 +100,7 @@ class PadReduceLoopExtents(ModulePass):
                     reduce_extents(root)
 
     def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or any(stages_of(function, self.stage))
+        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 _PARALLEL = (affine.ParallelOp, scf.ParallelOp)
