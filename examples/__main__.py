@@ -30,7 +30,7 @@ def copy_to(folder: Path) -> None:
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """The command; gives the exit code."""
+    """The command; returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m pad_mlir.examples",
         description="Copies the examples into a folder, or lists them where none is given.",

@@ -1,4 +1,4 @@
-"""Kernels, called on arrays or written to files; here, what a function takes and gives."""
+"""Kernels, called on arrays or written to files; here, what a function takes and returns."""
 
 from .call.kernel import Kernel
 from .call.packing import aligned_empty, pack, unpack

@@ -49,7 +49,7 @@ class Tie:
 
 @dataclass(frozen=True)
 class Scalar:
-    """A number that a function takes or gives; tied ones are the sizes of buffers."""
+    """A number that a function takes or returns; tied ones are the sizes of buffers."""
 
     name: str
     element: Element

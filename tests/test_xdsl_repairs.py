@@ -394,7 +394,7 @@ def test_repaired_operations_are_stock_operations() -> None:
 
 
 def test_indices_that_are_no_dimensions_may_be_operands_of_maps() -> None:
-    """As upstream has it: what a map gives of them can't be a dimension of an access either."""
+    """As upstream has it: the result of a map of them can't be a dimension of an access either."""
     clamp = """
     func.func @f(%A: memref<13xf32>, %B: memref<16xf32>) {{
       affine.for %w = 0 to 16 {{

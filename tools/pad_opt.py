@@ -67,7 +67,7 @@ class PadOptMain(xDSLOptMain):
             sys.exit(code)
 
     def execute(self) -> int:
-        """Does what the command line says; gives the exit code."""
+        """Does what the command line says; returns the exit code."""
         try:
             answer = self._answer()
             if answer is not None:
@@ -123,7 +123,7 @@ class PadOptMain(xDSLOptMain):
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """The console script; gives the exit code."""
+    """The console script; returns the exit code."""
     try:
         return PadOptMain("Reads MLIR, runs passes, prints MLIR.", args).execute()
     except SystemExit as end:

@@ -50,7 +50,7 @@ _Question = tuple[Callable[[str, str], Outcome], Callable[[Outcome], bool]]
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """The console script; gives the exit code."""
+    """The console script; returns the exit code."""
     given = [*(sys.argv[1:] if args is None else args)]
     end = given.index(_OPTIONS_OF_PAD_OPT) if _OPTIONS_OF_PAD_OPT in given else len(given)
     try:
@@ -83,7 +83,7 @@ class _Job:
         self.server = Server(reduce_server.__name__)
 
     def run(self) -> int:
-        """Reduces what the command line says; gives the exit code."""
+        """Reduces what the command line says; returns the exit code."""
         content, wrong = decoded(self._read(), self._file)
         if wrong is not None:
             return report([wrong], content, self._file)

@@ -267,7 +267,7 @@ class PointReader(InstanceReader):
         """Which other values the value of a name certainly is."""
         value = self._values.get(name)
         if not self._products and value is not None and _is_widened(value):
-            assert isinstance(value.owner, Operation), "it is what a cast gives"
+            assert isinstance(value.owner, Operation), "it is the result of a cast"
             number = self.index(value.owner.operands[0])
             if number is not None:
                 yield eq(var(name), number)
@@ -307,7 +307,7 @@ class PointReader(InstanceReader):
             yield from conjuncts(said)
 
     def _is_from_undef(self, value: SSAValue) -> bool:
-        """Whether a value is computed from undef; what a loop or an if gives, from any in it."""
+        """Whether a value is computed from undef; the result of a loop or an if, from any in it."""
         pending = [value]
         while pending:
             each = pending[-1]

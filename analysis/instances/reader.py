@@ -206,7 +206,9 @@ class InstanceReader:
         return str(expr.substitute(names))
 
     def _is_once(self, owner: Block | Operation) -> bool:
-        """Whether what an operation or block gives is one value each time that the scope runs."""
+        """
+        Whether the result of an operation or block is one value each time that the scope runs.
+        """
         block = owner if isinstance(owner, Block) else owner.parent
         return block is None or block is self._scope or not self._inside(block)
 

@@ -1,7 +1,7 @@
 """
 Facts about sizes: extents of buffers, index arguments tied to them, assumes about indices.
 
-The extent of an axis is a name of its own; it equals what `memref.dim` gives, an index argument
+The extent of an axis is a name of its own; it equals the result of `memref.dim`, an index argument
 that `pad.size` ties to it, or the operand of the allocation.
 """
 
@@ -132,7 +132,9 @@ class SizesByStage:
 
 
 def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:
-    """Return what `memref.dim` gives, for buffers that are the same one whenever the scope runs."""
+    """
+    Return the result of `memref.dim`, for buffers that are the same one whenever the scope runs.
+    """
     blocks = dict.fromkeys((function.body.blocks[0], scope))
     made = [result for block in blocks for op in block.ops for result in op.results]
     buffers = [*function.body.blocks[0].args, *made]

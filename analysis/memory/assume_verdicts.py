@@ -222,7 +222,7 @@ class _Values:
     def _of_kind(
         self, op: arith.CmpfOp, left: Attribute | None, right: Attribute | None
     ) -> bool | None:
-        """Return what a comparison gives, by what kind of numbers its operands are."""
+        """Return the result of a comparison, by what kind of numbers its operands are."""
         numbers = Numbers(self.part.loads, op)
         if op.lhs is op.rhs:
             return outcome_of_same(op, numbers.of(op.lhs))

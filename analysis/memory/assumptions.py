@@ -175,7 +175,7 @@ def _bound(op: Operation) -> tuple[Load, Known] | None:
 
 
 def _value(value: SSAValue, type: Attribute, op: Operation) -> Known | None:
-    """Return what a load of this type gives that an assume compares with a value by its bits."""
+    """Return the result of a load of this type that an assume compares with a value by its bits."""
     owner = value.owner
     if isinstance(owner, UndefOp):
         return Arbitrary()

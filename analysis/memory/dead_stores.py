@@ -142,7 +142,7 @@ def _renamed(access: Access, suffix: str) -> Access:
 
 
 def _feeds_only(reader: Operation, stores: Collection[Store]) -> bool:
-    """Whether what a load gives ends, through pure arithmetic, in these stores."""
+    """Whether the result of a load ends, through pure arithmetic, in these stores."""
     if not is_load(reader):
         return False
     pending: list[SSAValue] = list(reader.results)

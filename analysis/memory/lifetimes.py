@@ -37,7 +37,8 @@ def freed_before(buffer: SSAValue, at: Operation, *, by_unknown: bool = True) ->
 
 def may_free(call: func.CallOp, position: int) -> bool:
     """
-    Whether the body of a callee, or of one that it calls, may deallocate what a call gives it.
+    Whether the body of a callee, or of one that it calls, may deallocate a buffer that a call
+    passes to it.
 
     A function without a body leaves that to its caller, as MLIR has it.
     """

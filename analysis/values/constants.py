@@ -75,7 +75,7 @@ def _compared(op: arith.CmpiOp | arith.CmpfOp, operands: Sequence[Attribute]) ->
 
 
 def truth(holds: bool) -> IntegerAttr:
-    """Return what a comparison of two constants gives."""
+    """Return the result of a comparison of two constants."""
     return IntegerAttr(int(holds), i1, truncate_bits=True)
 
 

@@ -33,7 +33,7 @@ class Induction(ABC):
 
     @abstractmethod
     def _loaded(self, load: Load) -> bool:
-        """Whether what a load gives is never special."""
+        """Whether the result of a load is never special."""
 
     def never(self, value: SSAValue) -> bool:
         """Whether the value is never special; False if that is not shown."""

@@ -186,7 +186,7 @@ def _places(values: Iterable[SSAValue]) -> list[SSAValue]:
 
 
 def _place(value: SSAValue) -> SSAValue | None:
-    """The buffer that a value is loaded from, or what a loop carries or an if gives."""
+    """The buffer that a value is loaded from, or what a loop carries, or the result of an if."""
     owner = value.owner
     if isinstance(owner, Block):
         is_carried = isinstance(owner.parent_op(), _LOOPS) and not is_iterator(value)

@@ -19,7 +19,7 @@ import numpy as np
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 Run: TypeAlias = Callable[[int], float]
-"""Calls something so many times, and gives the seconds that they took together."""
+"""Calls something so many times, and returns the seconds that they took together."""
 
 CACHE_LINE = 64  # bytes
 _FLAGS = ("-O3", "-march=native", "-fPIC")

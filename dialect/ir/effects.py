@@ -181,7 +181,7 @@ def only_reads(op: Operation) -> bool:
 def renames_buffers(op: Operation) -> bool:
     """
     Return whether a buffer that an operation takes may go on under another name of its function: as
-    a result, an argument of a block, or what a terminator gives.
+    a result, an argument of a block, or an operand of a terminator.
     """
     if op.regions or (is_terminator(op) and not isinstance(op, func.ReturnOp)):
         return True

@@ -71,7 +71,7 @@ class SelfLoad:
 @dataclass(frozen=True)
 class Computed:
     """
-    The cell holds what a pure function gives for its physical indices, after the step that
+    The cell holds the result of a pure function for its physical indices, after the step that
     introduced it.
     """
 

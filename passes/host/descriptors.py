@@ -25,7 +25,7 @@ _DISTINCT_OBJECTS = UnregisteredOp.with_name("memref.distinct_objects")
 
 
 def needs_descriptors(module: ModuleOp) -> bool:
-    """Whether a function takes or gives a memref that a bare pointer cannot describe."""
+    """Whether a function takes or returns a memref that a bare pointer cannot describe."""
     functions = operations_of(module, func.FuncOp)
     inputs = [type for function in functions for type in function.function_type.inputs]
     outputs = [type for function in functions for type in function.function_type.outputs]

@@ -88,13 +88,13 @@ def _uses(made: Operation) -> Iterator[Use]:
 
 
 def _is_view(op: Operation) -> bool:
-    """Whether an operation gives its first operand another name."""
+    """Whether the result of an operation is its first operand, or a view of it."""
     values = (*op.operands[:1], *op.results)
     return is_pure(op) and len(op.results) == 1 and all(is_a(v.type, _BUFFER) for v in values)
 
 
 def _is_write(use: Use) -> bool:
-    """Whether a use only writes a buffer, ends it, or gives it a name, whose uses count too."""
+    """Whether a use only writes a buffer, ends it, or makes a view of it, whose uses count too."""
     op = use.operation
     if isinstance(op, memref.CopyOp):
         return op.operands[use.index] is op.destination and op.source is not op.destination

@@ -70,7 +70,7 @@ def reason_of(error: OSError) -> str:
 
 
 def report(messages: Iterable[Message], source: str = "", filename: str = "") -> int:
-    """Prints the messages on stderr, with lines of that file; gives the exit code."""
+    """Prints the messages on stderr, with lines of that file; returns the exit code."""
     lines = source.split("\n")
     for message in messages:
         # Locations in the source may be of files that it was made from.

@@ -46,7 +46,7 @@ class PadSimplify(ModulePass):
     Integers have the width of their type: what may wrap around is not taken for more. Conditions
     may be on data: each value that is computed by nothing simpler is one number wherever it is
     used, and two loads of a cell that nothing may have written between give one. `pad.size`, and
-    what `memref.dim` gives, are known as assumes are.
+    the result of `memref.dim`, are known as assumes are.
 
     Before:
 

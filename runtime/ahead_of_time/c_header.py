@@ -80,7 +80,7 @@ def c_header(
 
 
 def results_wrapper(signature: Signature) -> str:
-    """LLVM IR of what C calls where a function on bare pointers gives more than one result."""
+    """LLVM IR of what C calls where a function on bare pointers returns more than one result."""
     if signature.descriptors or len(signature.results) < 2:
         return ""
     given = [_llvm_type(part) for part in signature.parameters]

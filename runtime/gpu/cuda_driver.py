@@ -60,7 +60,7 @@ class CudaDriver:
         self.call("cuInit", c_uint(0))
 
     def call(self, name: str, *arguments: Any) -> None:
-        """Calls a function; raises CudaError if it gives another code than 0."""
+        """Calls a function; raises CudaError if it returns another code than 0."""
         code: int = getattr(self._library, name)(*arguments)
         if code:
             texts: list[str] = []

@@ -93,7 +93,7 @@ class Schedule(
         - "undef": anything; they may be read, and written;
         - "identity(addf)": the neutral element of an operation of `arith`;
         - a number that is a value of the element type, which has a sign where it is an integer;
-        - "@f": what a pure function of the module gives for the physical indices;
+        - "@f": the result of a pure function of the module for the physical indices;
         - a function of the physical indices that gives one of these, a load of the buffer itself
           (`lambda io, ii: A[0, 4 * io + ii - 14]` wraps around), a value computed from them, or
           `where(condition, value, other)`. It may use the names `where`, `undef` and those of the

@@ -43,7 +43,7 @@ def sites(source: str) -> list[Site]:
     """
     All places of a source, in order: those in messages, annotations and imports left out.
 
-    Of some, what `apply` gives is not Python: `parses` tells.
+    Of some, the result of `apply` is not Python: `parses` tells.
     """
     return list(_visit(ast.parse(source), source))
 

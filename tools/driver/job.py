@@ -76,7 +76,7 @@ class Job:
             raise CommandError("--contracts", "prints JSON in place of the module, so no --emit")
 
     def run(self, content: bytes) -> int:
-        """Prints the resulting modules, or what is wrong with them; gives the exit code."""
+        """Prints the resulting modules, or what is wrong with them; returns the exit code."""
         source, wrong = decoded(content, self._filename)
         if wrong is not None:
             return report([wrong], source, self._filename)

@@ -59,7 +59,9 @@ def is_unchanged_until(place: Operation | None, load: Load) -> bool:
 
 
 def _users(op: Operation, block: Block) -> set[Operation | None]:
-    """The operations of a block that need what another one gives, or what is computed of that."""
+    """
+    The operations of a block that need the result of another one, or what is computed from it.
+    """
     users = set[Operation | None]()
     for use in (use for result in op.results for use in result.uses):
         user = _in_block(use.operation, block)

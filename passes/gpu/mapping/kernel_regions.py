@@ -56,7 +56,7 @@ def units_in(block: Block) -> Iterator[affine.ForOp | list[Operation]]:
 
 
 def _is_of_no_kernel(op: Operation) -> bool:
-    """Whether kernels that need what an operation gives make it again, or none needs it."""
+    """Whether kernels that need the result of an operation make it again, or none needs it."""
     if isinstance(op, affine.ForOp) and becomes_no_code(op):
         return True
     views = any(viewed(result) is not None for result in op.results)

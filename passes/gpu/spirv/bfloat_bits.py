@@ -77,7 +77,10 @@ class StateBits(RewritePattern):
 
 
 class ComputeOnBits(RewritePattern):
-    """Compute in f32 what takes or gives a bf16, between bits that are widened and rounded."""
+    """
+    Compute in f32 operations that take or produce a bf16, between bits that are widened and
+    rounded.
+    """
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if (

@@ -40,7 +40,7 @@ def tied_values(buffer: SSAValue) -> list[SSAValue]:
 
 
 def tied_results(buffer: SSAValue) -> list[Result]:
-    """The function results that have the type of a buffer: it is returned, or a call gives it."""
+    """The function results that have the type of a buffer: it is returned, by a call too."""
     found: list[Result] = []
     for use in buffer.uses:
         if isinstance(use.operation, func.ReturnOp):
@@ -179,7 +179,7 @@ def _jumps(
 
 
 def check_not_returned(call: func.CallOp, position: int) -> None:
-    """Raises PadError if a call may give the buffer of an argument, or a part of it, back."""
+    """Raises PadError if a call may return the buffer of an argument, or a part of it."""
     callee = lookup_symbol(call, call.callee)
     if not any(isinstance(result.type, MemRefType) for result in call.results):
         return

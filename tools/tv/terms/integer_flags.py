@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _Test: TypeAlias = "Callable[[Symbolic, tuple[Value, ...], Value], Value]"
 INTEGER_FLAGS = frozenset({"nsw", "nuw", "exact", "nneg", "disjoint"})
-"""With these, too, what an operation gives may be poison."""
+"""With these, too, the result of an operation may be poison."""
 _SLT, _NE = PREDICATES_I.index("slt"), PREDICATES_I.index("ne")
 _SHIFTS = ("arith.shrui", "arith.shrsi")
 

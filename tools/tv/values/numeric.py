@@ -88,7 +88,7 @@ class Numeric:
         return condition
 
     def causes(self, value: Any) -> tuple[Any, tuple[Any, ...]]:
-        """The value, as it is."""
+        """Return the value unchanged."""
         return value, ()
 
     def chosen(self, condition: Any, *, as_fact: bool) -> Any:
@@ -96,7 +96,7 @@ class Numeric:
         return 1 if condition is Unknown.UNDEF else condition
 
     def loaded(self, value: Any) -> Any:
-        """The value, as it is."""
+        """Return the value unchanged."""
         return value
 
     def either_zero(self, old: Any, stored: Any) -> Any:
