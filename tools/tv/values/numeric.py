@@ -88,7 +88,7 @@ class Numeric:
         return condition
 
     def causes(self, value: Any) -> tuple[Any, tuple[Any, ...]]:
-        """Return the value unchanged."""
+        """Return the value, and no causes."""
         return value, ()
 
     def chosen(self, condition: Any, *, as_fact: bool) -> Any:
