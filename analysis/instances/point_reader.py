@@ -84,6 +84,8 @@ class PointReader(InstanceReader):
 
     def condition(self, value: SSAValue) -> Expr | None:
         """An i1 value as a predicate; None if it is computed from undef."""
+        if value.type != i1:
+            return None
         if value not in self._conditions:
             self._conditions[value] = self._condition(value)
         return self._conditions[value]

@@ -219,3 +219,34 @@ func.func @thresholds(%out: memref<8xf32>, %small: memref<200xf32>, %cell: memre
   }
   func.return
 }
+
+// -----
+
+// A comparison of vectors is a mask, though it holds of a vector and itself wherever nothing is NaN.
+// CHECK-LABEL: @vectors
+// CHECK: arith.cmpi sle, %v, %v : vector<4xi32>
+// CHECK: arith.cmpf ueq, %w, %w : vector<4xf32>
+func.func @vectors(%v: vector<4xi32>, %w: vector<4xf32>) -> (vector<4xi1>, vector<4xi1>) {
+  %p = arith.cmpi sle, %v, %v : vector<4xi32>
+  %q = arith.cmpf ueq, %w, %w : vector<4xf32>
+  func.return %p, %q : vector<4xi1>, vector<4xi1>
+}
+
+// -----
+
+// Where the first if may stop the program, what may divide by zero stays behind it.
+// CHECK-LABEL: @may_stop
+// CHECK: scf.if
+// CHECK: arith.divsi
+// CHECK: scf.if
+func.func @may_stop(%A: memref<4xi32>, %c: i1, %n: i32, %m: i32) {
+  scf.if %c {
+    cf.assert %c, "stop"
+    affine.store %n, %A[0] : memref<4xi32>
+  }
+  %d = arith.divsi %n, %m : i32
+  scf.if %c {
+    affine.store %d, %A[1] : memref<4xi32>
+  }
+  func.return
+}

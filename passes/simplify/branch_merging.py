@@ -13,7 +13,7 @@ from ...analysis.instances.point_reader import PointReader
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import STAGE
 from ...dialect.ir.affine_conversion import from_affine_set
-from ...dialect.ir.effects import may_move
+from ...dialect.ir.effects import is_speculatable, may_move, may_not_end
 from ...index.expr import Expr
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_if_dead
@@ -132,6 +132,8 @@ class MergeNeighbouringIfs(RewritePattern):
         between = _between(first, op)
         if any(use.operation in (*between, op) for r in first.results for use in r.uses):
             return
+        if not all(map(is_speculatable, between)) and any(map(may_not_end, first.walk())):
+            return  # a division by zero would come before what stops the program
         arms = _arms_of_second(first, op, self._known.reader)
         if arms is None:
             return
