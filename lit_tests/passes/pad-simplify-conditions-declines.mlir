@@ -234,7 +234,7 @@ func.func @vectors(%v: vector<4xi32>, %w: vector<4xf32>) -> (vector<4xi1>, vecto
 
 // -----
 
-// Where the first if may stop the program, what may divide by zero stays behind it.
+// Where the first if may stop the program, what may divide by zero stays after it.
 // CHECK-LABEL: @may_stop
 // CHECK: scf.if
 // CHECK: arith.divsi
