@@ -241,3 +241,7 @@ def test_solutions_are_right_where_lexmin_loses_points() -> None:
     for i, j in product(range(3), range(5)):
         image = {"a": i, "d": j % 2, "e": (-1 - j // 2) % 3}
         assert (one.evaluate(image), two.evaluate(image)) == (i, j)
+
+
+def test_numbers_of_more_than_32_bits_cost_more() -> None:
+    assert [cost(lift(n)) for n in (0, 2**31 - 1, 2**31, -(2**31))] == [1, 1, 3, 3]

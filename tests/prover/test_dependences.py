@@ -56,3 +56,17 @@ def test_each_reversed_pair_is_found(new: Time, places: tuple[int, int]):
         pairs = product(writes, writes)
         found = reversed_dependence(writes)
         assert (found is not None) == any(_is_reversed(*pair) for pair in pairs), index
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "may_be_one"),
+    [(False, False, False), (True, False, False), (False, True, False), (True, True, True)],
+)
+def test_two_buffers_may_be_one_only_if_both_are_shared(
+    first: bool, second: bool, may_be_one: bool
+) -> None:
+    touches = [
+        Touch(name, None, True, ("x", "y"), CONDITION, (X, Y), (Y, X), group=name, shared=shared)
+        for name, shared in (("A", first), ("B", second))
+    ]
+    assert (reversed_dependence(touches) is not None) == may_be_one
