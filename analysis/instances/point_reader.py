@@ -29,6 +29,7 @@ from .sizes import fixed_sizes
 _ASSUMES = (AssumeOp,)
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 _FIRST_UNSIGNED = 6
+_BITS_OF_INDEX = 64
 
 
 class PointReader(InstanceReader):
@@ -215,7 +216,7 @@ class PointReader(InstanceReader):
             return None
         predicate = op.predicate.value.data
         ordered = ~left.is_nan & ~right.is_nan
-        if predicate % 7 == 0:
+        if predicate in _ON_NAN:
             return (FALSE, ordered, ~ordered, TRUE)[_ON_NAN.index(predicate)]
         orders = eq, operator.gt, operator.ge, operator.lt, operator.le, ne
         holds = orders[(predicate - 1) % 7](left.place, right.place)
@@ -369,8 +370,11 @@ def _is_integer(type: Attribute) -> bool:
 
 
 def _is_widened(value: SSAValue) -> bool:
-    """Whether an index is made of an integer that has a width."""
-    return isinstance(value.owner, arith.IndexCastOp) and isinstance(value.type, IndexType)
+    """Whether an index is an integer that has a width, of which a cast drops no bits."""
+    if not isinstance(value.owner, arith.IndexCastOp) or not isinstance(value.type, IndexType):
+        return False
+    bits = bits_of(value.owner.input.type)
+    return bits is not None and bits <= _BITS_OF_INDEX
 
 
 def _is_beyond_maps(expr: Expr) -> bool:

@@ -40,6 +40,9 @@ def holds_computed(store: Store, facts: BlockFacts) -> bool:
     buffer = buffer_of(store)
     if not facts.is_tracked(buffer) or not runs_in_order(store, facts.scope):
         return False
+    owner = buffer.owner
+    if isinstance(owner, Operation) and facts.reader.stage(owner) not in (None, owner):
+        return False  # another buffer in each iteration of the loops around
     found = facts.accesses_by(store, buffer)
     own = found[0].access if found else None
     if own is None or own.index is None or len(facts.accesses(buffer)) > _MOST_ACCESSES:
@@ -73,8 +76,8 @@ class _Formula:
         return self.value is other.value and self.type == other.type and ours == theirs
 
 
-def _kinds(conversions: Sequence[Operation]) -> list[tuple[str, Attribute]]:
-    return [(op.name, op.results[0].type) for op in conversions]
+def _kinds(conversions: Sequence[Operation]) -> list[tuple[str, Attribute, Attribute]]:
+    return [(op.name, op.operands[0].type, op.results[0].type) for op in conversions]
 
 
 _TO_FLOAT = (arith.SIToFPOp, arith.UIToFPOp)

@@ -160,3 +160,46 @@ func.func @some_rows(%T: memref<6x4xi32>, %n: index) {
   memref.store %eleven, %T[%c2, %c3] : memref<6x4xi32>
   func.return
 }
+
+// 128 is -128 as an i8.
+// CHECK-LABEL: @narrower
+// CHECK: arith.sitofp %{{.*}} : i8 to f32
+// CHECK: arith.sitofp %{{.*}} : i32 to f32
+func.func @narrower(%A: memref<300xf32>, %B: memref<300xf32>) {
+  affine.for %i = 0 to 300 {
+    %n = arith.index_cast %i : index to i8
+    %v = arith.sitofp %n : i8 to f32
+    affine.store %v, %A[%i] : memref<300xf32>
+  }
+  affine.for %i = 0 to 300 {
+    %a = affine.load %A[%i] : memref<300xf32>
+    affine.store %a, %B[%i] : memref<300xf32>
+  }
+  affine.for %i = 0 to 300 {
+    %n = arith.index_cast %i : index to i32
+    %v = arith.sitofp %n : i32 to f32
+    affine.store %v, %A[%i] : memref<300xf32>
+  }
+  func.return
+}
+
+// In each iteration it is another buffer.
+// CHECK-LABEL: @new_each_time
+// CHECK: affine.store %five, %b[0]
+// CHECK: affine.store %five, %b[0]
+func.func @new_each_time(%O: memref<4xi32>, %Q: memref<4xi32>) {
+  %five = arith.constant 5 : i32
+  affine.for %k = 0 to 4 {
+    %b = memref.alloc() : memref<4xi32>
+    affine.if affine_set<(d0) : (-d0 >= 0)>(%k) {
+      affine.store %five, %b[0] : memref<4xi32>
+      %y = affine.load %b[0] : memref<4xi32>
+      affine.store %y, %Q[%k] : memref<4xi32>
+    }
+    affine.store %five, %b[0] : memref<4xi32>
+    %x = affine.load %b[0] : memref<4xi32>
+    affine.store %x, %O[%k] : memref<4xi32>
+    memref.dealloc %b : memref<4xi32>
+  }
+  func.return
+}

@@ -142,3 +142,64 @@ func.func @any_value(%B: memref<1xf32>) {
   affine.store %zero, %B[0] : memref<1xf32>
   func.return
 }
+
+// The sign decides which arm runs.
+// CHECK-LABEL: @decides
+// CHECK: affine.store %zero
+func.func @decides(%A: memref<1xf32>, %O: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %a = affine.load %A[0] : memref<1xf32>
+  %is = arith.cmpf oeq, %a, %zero : f32
+  pad.assume %is : i1
+  // expected-remark@+1 {{'scf.if' may rest on it}}
+  affine.store %zero, %A[0] : memref<1xf32>
+  %x = affine.load %A[0] : memref<1xf32>
+  %q = arith.divf %one, %x : f32
+  %c = arith.cmpf ogt, %q, %zero : f32
+  scf.if %c {
+    affine.store %one, %O[0] : memref<1xf32>
+  } else {
+    %o = affine.load %O[0] : memref<1xf32>
+    %holds = arith.cmpf oeq, %o, %one : f32
+    pad.assume %holds : i1
+  }
+  func.return
+}
+
+// The divisor is 0 for a zero of the other sign.
+// CHECK-LABEL: @divides
+// CHECK: affine.store %zero
+func.func @divides(%A: memref<1xf32>, %O: memref<1xi32>) {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1 : i32
+  %sign = arith.constant 0x80000000 : i32
+  %a = affine.load %A[0] : memref<1xf32>
+  %is = arith.cmpf oeq, %a, %zero : f32
+  pad.assume %is : i1
+  // expected-remark@+1 {{'arith.divui' may rest on it}}
+  affine.store %zero, %A[0] : memref<1xf32>
+  %x = affine.load %A[0] : memref<1xf32>
+  %b = arith.bitcast %x : f32 to i32
+  %d = arith.xori %b, %sign : i32
+  %q = arith.divui %one, %d : i32
+  affine.store %q, %O[0] : memref<1xi32>
+  func.return
+}
+
+// The cell is another one, or none.
+// CHECK-LABEL: @addresses
+// CHECK: affine.store %zero
+func.func @addresses(%A: memref<1xf32>, %O: memref<1xi32>, %y: i32) {
+  %zero = arith.constant 0.0 : f32
+  %a = affine.load %A[0] : memref<1xf32>
+  %is = arith.cmpf oeq, %a, %zero : f32
+  pad.assume %is : i1
+  // expected-remark@+1 {{'memref.store' may rest on it}}
+  affine.store %zero, %A[0] : memref<1xf32>
+  %x = affine.load %A[0] : memref<1xf32>
+  %b = arith.bitcast %x : f32 to i32
+  %i = arith.index_cast %b : i32 to index
+  memref.store %y, %O[%i] : memref<1xi32>
+  func.return
+}

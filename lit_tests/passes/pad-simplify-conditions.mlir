@@ -511,3 +511,28 @@ func.func @pick_kernel(%A: memref<6x10xf64>, %B: memref<6x10xf64>, %x: f64) {
   }
   func.return
 }
+
+// -----
+
+// `true` holds of all numbers, not of NaN or of equal ones only.
+// CHECK-LABEL: @always
+// CHECK-NEXT: affine.store %x, %A[0]
+// CHECK-NEXT: %[[EQUAL:.*]] = arith.cmpf ueq, %x, %y
+// CHECK-NEXT: scf.if %[[EQUAL]] {
+// CHECK-NEXT: affine.store %y, %A[1]
+func.func @always(%A: memref<4xf32>, %x: f32, %y: f32) {
+  %one = arith.constant 1.0 : f32
+  %two = arith.constant 2.0 : f32
+  %c = arith.cmpf true, %one, %two : f32
+  scf.if %c {
+    affine.store %x, %A[0] : memref<4xf32>
+  }
+  %d = arith.cmpf true, %x, %y : f32
+  scf.if %d {
+    %e = arith.cmpf ueq, %x, %y : f32
+    scf.if %e {
+      affine.store %y, %A[1] : memref<4xf32>
+    }
+  }
+  func.return
+}

@@ -235,3 +235,21 @@ func.func @countdown(%state: memref<2xi32>, %log: memref<32xi32>, %A: memref<?x?
   }
   func.return
 }
+
+// -----
+
+// An index has 64 bits: of 2^64, which is more than 10, it is 0.
+// CHECK-LABEL: @wider_than_an_index
+// CHECK: affine.if affine_set<(d0, d1) : (d0 - 5 >= 0, d1 - 3 >= 0)>
+func.func @wider_than_an_index(%A: memref<8xf32>, %x: i128, %v: f32) {
+  %ten = arith.constant 10 : i128
+  %more = arith.cmpi sgt, %x, %ten : i128
+  pad.assume %more : i1
+  %i = arith.index_cast %x : i128 to index
+  affine.for %j = 0 to 8 {
+    affine.if affine_set<(d0)[s0] : (s0 - 5 >= 0, d0 - 3 >= 0)>(%j)[%i] {
+      affine.store %v, %A[%j] : memref<8xf32>
+    }
+  }
+  func.return
+}

@@ -461,3 +461,16 @@ func.func @tile_sum(%A: memref<4x8xi64>, %S: memref<1xi64>, %used: i32) {
   } {pad.stage = "total"}
   func.return
 }
+
+// -----
+
+// What overflows in spite of its flag is poison: any number will do, one of its type.
+// CHECK-LABEL: @overflows
+// CHECK-NEXT: arith.constant {{-?[0-9]+}} : i8
+// CHECK-NEXT: affine.store
+func.func @overflows(%A: memref<1xi8>) {
+  %hundred = arith.constant 100 : i8
+  %x = arith.muli %hundred, %hundred overflow<nsw> : i8
+  affine.store %x, %A[0] : memref<1xi8>
+  func.return
+}

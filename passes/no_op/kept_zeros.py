@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import affine, arith, func, math, memref, scf
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.accesses.accesses import touched
@@ -13,9 +13,9 @@ from ...analysis.accesses.aliasing import function_of
 from ...analysis.memory.facts import BlockFacts
 from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType, place
-from ...dialect.ir.effects import is_arithmetic, is_terminator
-from ...dialect.ir.memory_access import Store, buffer_of, is_load, is_store
-from ...dialect.ir.operations import operations_of
+from ...dialect.ir.effects import DIVISIONS, is_arithmetic, is_terminator
+from ...dialect.ir.memory_access import Store, buffer_of, is_load, is_store, stored_in
+from ...dialect.ir.operations import is_a, operations_of
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.layout.pad_kinds import Forbidden, Undef
 from ...index.expr import any_of, var
@@ -92,18 +92,24 @@ class _Flow:
             case _ if is_store(op):
                 if buffer_of(op) is value:
                     return None
+                if stored_in(op) is not value:
+                    return _rests_on_it(op)
                 return self._stored(op, buffer_of(op), other=other)
             case _ if is_arithmetic(op):
+                if other and is_a(op, DIVISIONS):
+                    return _rests_on_it(op)
                 if other or not isinstance(op, _NOTHING):
                     self._reach(op.results[0], other=other or not isinstance(op, _SIGN_OF_ZERO))
                 return None
             case _:
-                return self._carried(op, other=other)
+                return self._carried(op, value, other=other)
 
-    def _carried(self, op: Operation, *, other: bool) -> Reason | None:
+    def _carried(self, op: Operation, value: SSAValue, *, other: bool) -> Reason | None:
         around = op.parent_op() if is_terminator(op) else op
         if not isinstance(around, _AROUND):
-            return because(f"'{op.name}' may rest on it", "promised-bits")
+            return _rests_on_it(op)
+        if other and around is op and isinstance(value.type, IndexType | IntegerType):
+            return _rests_on_it(op)  # a condition or a bound, so what it runs, perhaps
         for carried in (*around.results, *(a for r in around.regions for a in r.block.args)):
             self._reach(carried, other=other)
         return None
@@ -115,6 +121,10 @@ class _Flow:
             return because("it may be stored to padding", "promised-bits")
         self._reach(buffer, other=other)
         return None
+
+
+def _rests_on_it(op: Operation) -> Reason:
+    return because(f"'{op.name}' may rest on it", "promised-bits")
 
 
 def _is_called(function: func.FuncOp) -> bool:

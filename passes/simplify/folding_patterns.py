@@ -123,7 +123,7 @@ class FoldIndex(RewritePattern):
             return
         simpler = simplify_index(value, around)
         if simpler.constant is not None and is_pure(op):
-            _replace(op, IntegerAttr(simpler.constant, type), rewriter)
+            _replace(op, _constant(simpler.constant, type), rewriter)
         elif simpler.op == "var":
             same = reader.value_at(str(simpler), type, op)
             if same is not None:
@@ -134,6 +134,13 @@ class FoldIndex(RewritePattern):
                 return
             emitter = Emitter(InsertPoint.before(op), op, rewriter)
             _replace_by(op, emitter.index(simpler, values), rewriter)
+
+
+def _constant(number: int, type: IndexType | IntegerType) -> IntegerAttr:
+    """A number, or where the type does not hold it, and the value is poison, one that it holds."""
+    if isinstance(type, IndexType):
+        return IntegerAttr(number, type)
+    return IntegerAttr(number % (1 << type.width.data), type, truncate_bits=True)
 
 
 def _is_assumed_load(value: SSAValue) -> bool:
