@@ -124,3 +124,19 @@ func.func @blocked_dot(%acc: memref<3x5xf64>, %A: memref<3x5x8xf64>, %X: memref<
   } {pad.stage = "dot"}
   func.return
 }
+
+// Where the data says so.
+// STRICT: @maybe: {{refuted|not validated}}
+// CHECK-LABEL: @maybe
+// CHECK: pad.assume
+// CHECK-NEXT: func.return
+func.func @maybe(%B: memref<4xf32>, %c: i1) {
+  %zero = arith.constant 0.0 : f32
+  %b = affine.load %B[2] : memref<4xf32>
+  %holds = arith.cmpf oeq, %b, %zero : f32
+  pad.assume %holds {pad.user} : i1
+  scf.if %c {
+    affine.store %zero, %B[2] : memref<4xf32>
+  }
+  func.return
+}

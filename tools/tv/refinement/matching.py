@@ -151,9 +151,12 @@ class Refinement:
     def _holds_with_zeros(self, before: Value, right: Value) -> bool:
         """With the zeros that are stored over zeros, or with those that were there."""
         zeros = _either_zeros(before)
-        for kept in (True, False) if zeros else ():
+        # What an assume says of a cell is a pad value; one arm of a select has no mark.
+        for kept, is_marked in ((True, True), (True, False), (False, False)) if zeros else ():
             taken = {zero: self._kept.get(zero, kept) for zero in zeros}
-            made = {zero: self._zero_of(zero, is_kept) for zero, is_kept in taken.items()}
+            made = {zero: zero.args[1 if taken[zero] else 0] for zero in zeros}
+            if is_marked:
+                made |= {zero: self._domain.pad(made[zero]) for zero in zeros if taken[zero]}
             left = self._forms.of(without_mark(rebuilt(self._domain, before, made)))
             choices = dict(self._choices)
             if _same(left, right) or self._match(left, right):
@@ -164,12 +167,8 @@ class Refinement:
 
     def stored(self, value: Value) -> Value:
         """A value where all zeros are stored."""
-        made = {zero: self._zero_of(zero, is_kept=False) for zero in _either_zeros(value)}
+        made = {zero: zero.args[0] for zero in _either_zeros(value)}
         return without_mark(rebuilt(self._domain, value, made)) if made else value
-
-    def _zero_of(self, zero: Term, is_kept: bool) -> Value:
-        # What an assume says of a cell is a pad value.
-        return self._domain.pad(zero.args[1]) if is_kept else zero.args[0]
 
     def _holds_in_all_cases(self, before: Value, after: Value) -> bool:
         domain, known = self._domain, self._domain.known
