@@ -200,3 +200,81 @@ func.func @wraps(%A: memref<14xf32>, %C: memref<4x8xf32>, %B: memref<14xf32>) {
   }
   func.return
 }
+
+// -----
+
+// What is given out is not what the inner loop gives: it starts anew each time.
+// CHECK-LABEL: @gives_another
+// CHECK: affine.for %ii = 0 to 16
+func.func @gives_another(%A: memref<4x16xf32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  // expected-remark@+1 {{loops io and ii not flattened: what the inner one carries starts anew, or is used, between the two}}
+  %sum = affine.for %io = 0 to 4 iter_args(%s = %zero) -> (f32) {
+    %inner = affine.for %ii = 0 to 16 iter_args(%t = %s) -> (f32) {
+      %a = affine.load %A[%io, %ii] : memref<4x16xf32>
+      %u = arith.addf %t, %a : f32
+      affine.yield %u : f32
+    }
+    affine.yield %zero : f32
+  }
+  func.return %sum : f32
+}
+
+// -----
+
+// Only the sum of the last row is given out.
+// CHECK-LABEL: @starts_anew
+// CHECK: affine.for %ii = 0 to 16
+func.func @starts_anew(%A: memref<4x16xf32>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  // expected-remark@+1 {{loops io and ii not flattened: what the inner one carries starts anew, or is used, between the two}}
+  %sum = affine.for %io = 0 to 4 iter_args(%s = %zero) -> (f32) {
+    %inner = affine.for %ii = 0 to 16 iter_args(%t = %zero) -> (f32) {
+      %a = affine.load %A[%io, %ii] : memref<4x16xf32>
+      %u = arith.addf %t, %a : f32
+      affine.yield %u : f32
+    }
+    affine.yield %inner : f32
+  }
+  func.return %sum : f32
+}
+
+// -----
+
+// A bound and a first value, both of the one index.
+// CHECK-LABEL: @bound_and_first_value
+// CHECK: affine.for %[[I:.*]] = 0 to 64 {
+// CHECK-NEXT: affine.for %k = 0 to affine_map<(d0) -> (d0)>(%[[I]]) iter_args(%x = %[[I]]) -> (index) {
+func.func @bound_and_first_value(%A: memref<4x16xindex>) {
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 16 {
+      %j = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1)>(%io, %ii)
+      %last = affine.for %k = 0 to affine_map<(d0) -> (d0)>(%j) iter_args(%x = %j) -> (index) {
+        %next = arith.addi %x, %k : index
+        affine.yield %next : index
+      }
+      affine.store %last, %A[%io, %ii] : memref<4x16xindex>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A first value alone.
+// CHECK-LABEL: @first_value
+// CHECK: affine.for %[[I:.*]] = 0 to 64 {
+// CHECK-NEXT: affine.for %k = 0 to 4 iter_args(%x = %[[I]]) -> (index) {
+func.func @first_value(%A: memref<4x16xindex>) {
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to 16 {
+      %j = affine.apply affine_map<(d0, d1) -> (d0 * 16 + d1)>(%io, %ii)
+      %last = affine.for %k = 0 to 4 iter_args(%x = %j) -> (index) {
+        %next = arith.addi %x, %k : index
+        affine.yield %next : index
+      }
+      affine.store %last, %A[%io, %ii] : memref<4x16xindex>
+    }
+  }
+  func.return
+}
