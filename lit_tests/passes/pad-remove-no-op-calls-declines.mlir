@@ -220,3 +220,59 @@ func.func @publish(%src: memref<16xi32>, %out: memref<16xi32>, %A: memref<9xinde
   affine.store %seven, %A[7] : memref<9xindex>
   func.return
 }
+
+// What overwrites it assumes something of what the first call left; so does what stands between two.
+func.func private @ones(%X: memref<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 4 {
+    affine.store %one, %X[%i] : memref<4xf32>
+  }
+  func.return
+}
+func.func private @ones_again(%X: memref<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  %x = affine.load %X[0] : memref<4xf32>
+  %is = arith.cmpf oeq, %x, %one : f32
+  pad.assume %is : i1
+  affine.for %i = 0 to 4 {
+    affine.store %one, %X[%i] : memref<4xf32>
+  }
+  func.return
+}
+// CHECK-LABEL: @assumed_by_the_next
+// CHECK: call @ones(
+// CHECK: call @ones_again(
+func.func @assumed_by_the_next(%A: memref<4xf32>) {
+  func.call @ones(%A) : (memref<4xf32>) -> ()
+  func.call @ones_again(%A) : (memref<4xf32>) -> ()
+  func.return
+}
+// CHECK-LABEL: @assumed_between
+// CHECK: call @ones(
+// CHECK: pad.assume
+// CHECK: call @ones(
+func.func @assumed_between(%A: memref<4xf32>) {
+  func.call @ones(%A) : (memref<4xf32>) -> ()
+  %one = arith.constant 1.0 : f32
+  %a = affine.load %A[0] : memref<4xf32>
+  %is = arith.cmpf oeq, %a, %one : f32
+  pad.assume %is : i1
+  func.call @ones(%A) : (memref<4xf32>) -> ()
+  func.return
+}
+// CHECK-LABEL: @assumed_in_the_loop
+// CHECK: call @ones(
+// CHECK: call @ones(
+func.func @assumed_in_the_loop(%A: memref<4xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 2 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+      %a = affine.load %A[0] : memref<4xf32>
+      %is = arith.cmpf oeq, %a, %one : f32
+      pad.assume %is : i1
+    }
+    func.call @ones(%A) : (memref<4xf32>) -> ()
+  }
+  func.call @ones(%A) : (memref<4xf32>) -> ()
+  func.return
+}

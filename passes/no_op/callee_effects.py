@@ -41,7 +41,7 @@ class CalleeEffects:
         return None if positions is None else [call.arguments[k] for k in sorted(positions)]
 
     def overwrites(self, call: func.CallOp, buffer: SSAValue) -> bool:
-        """Whether a call surely stores to all cells of a buffer, and reads none of them."""
+        """Whether a call stores to all cells of a buffer for sure, and reads or assumes none."""
         positions = [k for k, operand in enumerate(call.arguments) if operand is buffer]
         callee = lookup_symbol(call, call.callee)
         if len(positions) != 1 or self._of(call) is None or not isinstance(callee, func.FuncOp):
@@ -109,7 +109,7 @@ def _is_overwritten(argument: SSAValue, body: Block) -> bool:
     facts = BlockFacts(body)
     if not facts.is_tracked(argument):
         return False
-    found = [each.access for each in facts.accesses(argument)]
+    found = [*facts.with_assumes(argument), *(each.access for each in facts.accesses(argument))]
     if not all(access.writes and access.index is not None for access in found):
         return False
     try:

@@ -31,8 +31,10 @@ def unneeded_operations(
     """
     calls = [op for root in roots for op in operations_of(root, func.CallOp) if not _is_used(op)]
     written = {op: found for op in calls if (found := effects.written_by(op)) is not None}
+    every = {op: None for root in roots for op in operations_in(root)}
     made = [op for root in roots for op in operations_of(root, *ALLOCATIONS)]
     local = {op: list(_uses(op)) for op in made}
+    local = {op: uses for op, uses in local.items() if all(u.operation in every for u in uses)}
     unseen = dict[tuple[func.CallOp, SSAValue], bool]()
 
     def is_unread(call: func.CallOp, buffer: SSAValue) -> bool:
@@ -62,7 +64,6 @@ def unneeded_operations(
     gone: set[Operation] = {*written, *local, *users}
     if not gone:
         return []
-    every = [op for root in roots for op in operations_in(root)]
     return [op for op in reversed(every) if op in gone]
 
 
@@ -116,6 +117,8 @@ def _is_unseen_after(
     others = (a.access for a in facts.accesses_in(buffer, stage) if a.access.op is not call)
     if stage is not call and any(not access.writes for access in others):
         return False
+    if stage is not call and not facts.assumed_cells(buffer, stage).is_empty():
+        return False
     if stage is call and _next_overwrites(call, buffer, effects, facts):
         return True
     try:
@@ -131,5 +134,7 @@ def _next_overwrites(
     """Whether what accesses a buffer first after a call is another call, which overwrites it."""
     later = call.next_op
     while later is not None and not facts.accesses_in(buffer, later):
+        if not facts.assumed_cells(buffer, later).is_empty():
+            return False
         later = later.next_op
     return isinstance(later, func.CallOp) and effects.overwrites(later, buffer)
