@@ -97,7 +97,10 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         ("own_block", "conjunction", "meets", "prepare", "clip_rows"),
         "not validated.*no input was found",
     ),
-    "pad-simplify-integers-declines": {"wider_than_an_index": _DATA_INDEX},
+    "pad-simplify-integers-declines": {
+        "wider_than_an_index": _DATA_INDEX,
+        "elsewhere": "not validated.*no input was found",
+    },
     "pad-simplify-integers": dict.fromkeys(
         ("of_remainders", "loaded", "loaded_floats", "stored", "gather_weights", "tile_sum"),
         "not validated.*no input was found",

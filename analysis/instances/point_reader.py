@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import is_a
-from ...dialect.ops import AssumeOp, UndefOp
+from ...dialect.ops import AssumeOp
 from ...index.boxes import interval_of
 from ...index.connected import connected, has_products, names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, select, var
@@ -25,6 +25,7 @@ from .enclosing_loops import is_iterator
 from .integers import below, bits_of, in_range, is_readable, read
 from .reader import InstanceReader, compare
 from .sizes import fixed_sizes
+from .undef_flow import in_function, reached_by_undef
 
 _ASSUMES = (AssumeOp,)
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
@@ -50,7 +51,7 @@ class PointReader(InstanceReader):
         super().__init__(scope)
         self._products = names_of is None
         self._conditions: dict[SSAValue, Expr | None] = {}
-        self._from_undef: dict[SSAValue, bool] = {}
+        self._from_undef: set[SSAValue] | None = None
         self._computed: dict[tuple[object, ...], str] = {}
         self._bits: dict[str, int] = {}
         self._casts: dict[str, dict[SSAValue, None]] = {}
@@ -310,23 +311,11 @@ class PointReader(InstanceReader):
             yield from conjuncts(said)
 
     def _is_from_undef(self, value: SSAValue) -> bool:
-        """Whether a value is computed from undef; the result of a loop or an if, from any in it."""
-        pending = [value]
-        while pending:
-            each = pending[-1]
-            if each in self._from_undef:
-                pending.pop()
-                continue
-            sources = _sources(each)
-            if sources is None:
-                self._from_undef[each] = True
-            elif rest := [source for source in sources if source not in self._from_undef]:
-                pending += rest
-                continue
-            else:
-                self._from_undef[each] = any(self._from_undef[source] for source in sources)
-            pending.pop()
-        return self._from_undef[value]
+        """Whether a value may be computed from undef; iterators are not."""
+        if self._from_undef is None:
+            top = in_function(self._scope)
+            self._from_undef = set() if top is None else reached_by_undef(top)
+        return value in self._from_undef and not is_iterator(value)
 
 
 _ON_NAN = (0, 7, 14, 15)
@@ -347,22 +336,6 @@ def _constant_place(number: float) -> Place:
     # The bits of a magnitude, as a number, are ordered as the magnitudes are.
     magnitude = int.from_bytes(struct.pack(">d", abs(number)))
     return Place(lift(-magnitude if number < 0 else magnitude), FALSE)
-
-
-def _sources(value: SSAValue) -> Sequence[SSAValue] | None:
-    """The values from which a value is computed, but for memory; None if undef is part of it."""
-    op = value.owner
-    if isinstance(op, Block):
-        around = op.parent_op()
-        if around is None or isinstance(around, func.FuncOp) or is_iterator(value):
-            return ()
-        op = around
-        return None if any(isinstance(inner, UndefOp) for inner in op.walk()) else op.operands
-    if isinstance(op, UndefOp):
-        return None
-    if op.regions:
-        return None if any(isinstance(inner, UndefOp) for inner in op.walk()) else op.operands
-    return op.operands if is_pure(op) else ()
 
 
 def _is_integer(type: Attribute) -> bool:

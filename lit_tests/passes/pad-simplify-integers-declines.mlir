@@ -253,3 +253,98 @@ func.func @wider_than_an_index(%A: memref<8xf32>, %x: i128, %v: f32) {
   }
   func.return
 }
+
+// -----
+
+// An assume says of undef that some value makes it hold, for each assume another: nothing follows of %n. So it is where
+// undef comes out of an if or a loop, or was stored.
+// CHECK-LABEL: @chosen
+// CHECK: pad.assume
+// CHECK: pad.assume
+// CHECK: scf.if
+func.func @chosen(%A: memref<8xi32>, %n: i32, %b: i1) {
+  %five = arith.constant 5 : i32
+  %u = pad.undef : i32
+  %x = scf.if %b -> (i32) {
+    scf.yield %u : i32
+  } else {
+    %v = arith.addi %u, %five : i32
+    scf.yield %v : i32
+  }
+  %is = arith.cmpi eq, %x, %five : i32
+  pad.assume %is : i1
+  %too = arith.cmpi eq, %x, %n : i32
+  pad.assume %too : i1
+  %equal = arith.cmpi eq, %n, %five : i32
+  scf.if %equal {
+    affine.store %n, %A[0] : memref<8xi32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @carried
+// CHECK: pad.assume
+// CHECK: pad.assume
+// CHECK: scf.if
+func.func @carried(%A: memref<8xi32>, %n: i32) {
+  %five = arith.constant 5 : i32
+  %u = pad.undef : i32
+  %x = affine.for %i = 0 to 8 iter_args(%w = %n) -> (i32) {
+    affine.yield %u : i32
+  }
+  %is = arith.cmpi eq, %x, %five : i32
+  pad.assume %is : i1
+  %too = arith.cmpi eq, %x, %n : i32
+  pad.assume %too : i1
+  %equal = arith.cmpi eq, %n, %five : i32
+  scf.if %equal {
+    affine.store %n, %A[0] : memref<8xi32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @stored
+// CHECK: pad.assume
+// CHECK: pad.assume
+// CHECK: scf.if
+func.func @stored(%A: memref<8xi32>, %n: i32) {
+  %five = arith.constant 5 : i32
+  %u = pad.undef : i32
+  affine.store %u, %A[1] : memref<8xi32>
+  %x = affine.load %A[1] : memref<8xi32>
+  %is = arith.cmpi eq, %x, %five : i32
+  pad.assume %is : i1
+  %too = arith.cmpi eq, %x, %n : i32
+  pad.assume %too : i1
+  %equal = arith.cmpi eq, %n, %five : i32
+  scf.if %equal {
+    affine.store %n, %A[0] : memref<8xi32>
+  }
+  func.return
+}
+
+// -----
+
+// Another buffer holds no undef.
+// CHECK-LABEL: @elsewhere
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @elsewhere(%A: memref<8xi32>, %B: memref<8xi32>, %n: i32) {
+  %five = arith.constant 5 : i32
+  %u = pad.undef : i32
+  affine.store %u, %B[1] : memref<8xi32>
+  %x = affine.load %A[1] : memref<8xi32>
+  %is = arith.cmpi eq, %x, %five : i32
+  pad.assume %is : i1
+  %too = arith.cmpi eq, %x, %n : i32
+  pad.assume %too : i1
+  %equal = arith.cmpi eq, %n, %five : i32
+  scf.if %equal {
+    affine.store %n, %A[0] : memref<8xi32>
+  }
+  func.return
+}
