@@ -101,6 +101,7 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "wider_than_an_index": _DATA_INDEX,
         "elsewhere": "not validated.*no input was found",
     },
+    "pad-simplify-conditions-declines": {"never": _UNDEFINED},
     "pad-simplify-integers": dict.fromkeys(
         ("of_remainders", "loaded", "loaded_floats", "stored", "gather_weights", "tile_sum"),
         "not validated.*no input was found",

@@ -250,3 +250,28 @@ func.func @may_stop(%A: memref<4xi32>, %c: i1, %n: i32, %m: i32) {
   }
   func.return
 }
+
+// -----
+
+// What is never reached keeps its assume: a condition that is false there is not written as such.
+// CHECK-LABEL: @never
+// CHECK: pad.assume %c
+// CHECK: %[[N:.*]] = arith.xori %c, %{{.*}} : i1
+// CHECK: pad.assume %[[N]]
+// CHECK: %[[M:.*]] = arith.cmpi sgt, %n, %{{.*}} : i32
+// CHECK: pad.assume %[[M]]
+func.func @never(%A: memref<4xi32>, %c: i1, %n: i32) {
+  %true = arith.constant true
+  %three = arith.constant 3 : i32
+  pad.assume %c : i1
+  %no = arith.xori %c, %true : i1
+  pad.assume %no : i1
+  %less = arith.cmpi slt, %n, %three : i32
+  pad.assume %less : i1
+  %more = arith.cmpi sgt, %n, %three : i32
+  pad.assume %more : i1
+  scf.if %more {
+    affine.store %n, %A[0] : memref<4xi32>
+  }
+  func.return
+}

@@ -96,7 +96,8 @@ class FoldDecidedComparison(RewritePattern):
             return
         for value, goal in ((1, condition), (0, ~condition)):
             if is_implied(around, goal):
-                _replace(op, IntegerAttr(value, i1), rewriter)
+                if value or not feeds_an_assume(op.result):  # else nothing is defined here
+                    _replace(op, IntegerAttr(value, i1), rewriter)
                 return
 
 

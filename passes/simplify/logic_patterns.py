@@ -15,7 +15,7 @@ from ...index.connected import names_in
 from ...index.expr import Expr, all_of, any_of
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_if_dead
-from .assumed_values import only_assumed
+from .assumed_values import feeds_an_assume, only_assumed
 from .block_reader import BlockReader
 
 Logic: TypeAlias = arith.AndIOp | arith.OrIOp | arith.XOrIOp | arith.SelectOp
@@ -32,6 +32,8 @@ class FoldLogic(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: Logic, rewriter: PatternRewriter) -> None:
+        if feeds_an_assume(op.results[0]):
+            return  # a false one would be an error, of a program that never gets here
         value = _folded(op, rewriter)
         if value is not None:
             rewriter.replace(op, [], [value])
