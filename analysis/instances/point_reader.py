@@ -77,6 +77,8 @@ class PointReader(InstanceReader):
         if not products:
             own = [part for part in own if not has_products(part)]
             facts = [part for part in facts if not has_products(part)]
+        if not facts and not self._bits and not any(map(_is_widened, self._values.values())):
+            return all_of(own)  # as in most programs: indices, and nothing known but loops and ifs
         facts += self._equal_values([*about, *own, *facts])
         names = dict.fromkeys(name for expr in (*about, *own) for name in expr.variables())
         near = connected(dict.fromkeys(facts), names)
@@ -254,7 +256,8 @@ class PointReader(InstanceReader):
 
     def _is_on_data(self, part: Expr) -> bool:
         """Whether a condition speaks of more than indices."""
-        return any(self._values[name].type != IndexType() for name in names_in(part))
+        types = (self._values[name].type for name in names_in(part))
+        return any(not isinstance(type, IndexType) for type in types)
 
     def _equal_values(self, known: Iterable[Expr]) -> Iterator[Expr]:
         """Which of the values that are spoken of are others too."""
@@ -311,11 +314,15 @@ class PointReader(InstanceReader):
             yield from conjuncts(said)
 
     def _is_from_undef(self, value: SSAValue) -> bool:
-        """Whether a value may be computed from undef; iterators are not."""
+        """Whether a value may be computed from undef; iterators and arguments are not."""
+        if isinstance(value.owner, Block):
+            around = value.owner.parent_op()
+            if around is None or isinstance(around, func.FuncOp) or is_iterator(value):
+                return False
         if self._from_undef is None:
             top = in_function(self._scope)
             self._from_undef = set() if top is None else reached_by_undef(top)
-        return value in self._from_undef and not is_iterator(value)
+        return value in self._from_undef
 
 
 _ON_NAN = (0, 7, 14, 15)
