@@ -7,7 +7,7 @@ import operator
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import cast
 
 from xdsl.dialects import affine, arith, func, memref
@@ -31,6 +31,9 @@ _ASSUMES = (AssumeOp,)
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 _FIRST_UNSIGNED = 6
 _BITS_OF_INDEX = 64
+_MOST_NODES = 100
+_MOST_CASES = 8
+"""What an expression may have of `or` and `select`, each counted as often as it stands there."""
 
 
 class PointReader(InstanceReader):
@@ -91,7 +94,7 @@ class PointReader(InstanceReader):
         if value.type != i1:
             return None
         if value not in self._conditions:
-            self._conditions[value] = self._condition(value)
+            _ = self.index(value)  # which reads what it is made of first, however long that is
         return self._conditions[value]
 
     def value_at(self, name: str, type: Attribute, op: Operation) -> SSAValue | None:
@@ -113,14 +116,18 @@ class PointReader(InstanceReader):
         op = value.owner
         if isinstance(op, Block | affine.ApplyOp) or op.name.startswith("affine."):
             return super()._made_of(value)
-        if not is_readable(op) and not isinstance(op, arith.SelectOp):
+        if not is_readable(op) and not isinstance(op, (*_LOGIC, arith.SelectOp, arith.CmpiOp)):
             return super()._made_of(value)
-        operands = [o for o in op.operands if o.type != i1 and _is_integer(o.type)]
+        operands = [o for o in op.operands if _is_integer(o.type)]
         return operands if self._may_nest(value, operands) else ()
 
     def _index(self, value: SSAValue) -> Expr | None:
         op = value.owner
-        if not _is_integer(value.type) or value.type == i1:
+        if value.type == i1:
+            found = self._condition(value)
+            self._conditions[value] = found if _is_small(found) else self._truth(value)
+            return None
+        if not _is_integer(value.type):
             return None
         if isinstance(op, Block):
             return self._named(value)
@@ -131,9 +138,9 @@ class PointReader(InstanceReader):
         if not self._products and _is_widened(value):
             return self._named(value)
         read_as = self._computation(value, op)
-        if read_as is not None and (self._products or not _is_beyond_maps(read_as)):
-            return read_as
-        return self._named(value)
+        if read_as is None or not _is_small(read_as):
+            return self._named(value)
+        return read_as if self._products or not _is_beyond_maps(read_as) else self._named(value)
 
     def _computation(self, value: SSAValue, op: Operation) -> Expr | None:
         if isinstance(op, arith.SelectOp):
@@ -165,6 +172,8 @@ class PointReader(InstanceReader):
         op = value.owner
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
             return TRUE if op.value.value.data else FALSE
+        if self._nested.get(value, 0) > self.most_nested:
+            return self._truth(value)
         if isinstance(op, _LOGIC) and value.type == i1:
             left, right = self.condition(op.lhs), self.condition(op.rhs)
             if left is None or right is None:
@@ -183,6 +192,10 @@ class PointReader(InstanceReader):
             return found
         if isinstance(op, arith.TruncIOp) and (number := self.index(op.input)) is not None:
             return ne(number % 2, 0)
+        return self._truth(value)
+
+    def _truth(self, value: SSAValue) -> Expr | None:
+        """A condition that no expression says more of, by its name; None if it is from undef."""
         return None if self._is_from_undef(value) else ne(var(self._name_of_truth(value)), 0)
 
     def _comparison(self, op: arith.CmpiOp) -> Expr | None:
@@ -360,6 +373,21 @@ def _is_widened(value: SSAValue) -> bool:
 def _is_beyond_maps(expr: Expr) -> bool:
     """Whether no affine map gives an index, though the library can say it."""
     return has_products(expr) or expr.op == "select" or any(map(_is_beyond_maps, expr.operands))
+
+
+def _is_small(expr: Expr | None) -> bool:
+    """Whether an expression is asked about: what has many cases, isl looks at one by one."""
+    return expr is None or (_nodes(expr) <= _MOST_NODES and _cases(expr) <= _MOST_CASES)
+
+
+@lru_cache(2**14)
+def _nodes(expr: Expr) -> int:
+    return 1 + sum(map(_nodes, expr.operands))
+
+
+@lru_cache(2**14)
+def _cases(expr: Expr) -> int:
+    return (expr.op in ("or", "select")) + sum(map(_cases, expr.operands))
 
 
 def _signed(constant: IntegerAttr) -> int:

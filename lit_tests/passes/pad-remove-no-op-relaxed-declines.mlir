@@ -203,3 +203,17 @@ func.func @addresses(%A: memref<1xf32>, %O: memref<1xi32>, %y: i32) {
   memref.store %y, %O[%i] : memref<1xi32>
   func.return
 }
+
+// The padding [0, 3] copies [0, 0].
+// CHECK-LABEL: @copied_by_padding
+// CHECK-COUNT-2: affine.store %zero
+func.func @copied_by_padding(%B: memref<1x4xf32> {pad.logical = memref<3xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 3)>], {}>>}) {
+  %zero = arith.constant 0.0 : f32
+  %b = affine.load %B[0, 0] : memref<1x4xf32>
+  %is = arith.cmpf oeq, %b, %zero : f32
+  pad.assume %is : i1
+  // expected-remark@+1 {{the cell may be padding}}
+  affine.store %zero, %B[0, 0] : memref<1x4xf32>
+  affine.store %zero, %B[0, 3] : memref<1x4xf32>
+  func.return
+}

@@ -17,7 +17,7 @@ from ...dialect.ir.effects import DIVISIONS, is_arithmetic, is_terminator
 from ...dialect.ir.memory_access import Store, buffer_of, is_load, is_store, stored_in
 from ...dialect.ir.operations import is_a, operations_of
 from ...dialect.ir.reasons import Reason, because
-from ...dialect.layout.pad_kinds import Forbidden, Undef
+from ...dialect.layout.pad_kinds import Computed, Forbidden, SelfLoad, Undef
 from ...index.expr import any_of, var
 from ...index.sets.engine import GaveUp, NotAffine, engine
 
@@ -29,6 +29,7 @@ _SIGN_OF_ZERO = (
 )
 """Of operands that differ in the sign of a zero, their results differ in no more."""
 
+_FROM_CELLS = (SelfLoad, Computed)
 _NOTHING = (arith.CmpfOp, arith.FPToSIOp, arith.FPToUIOp)
 """Which do not see the sign of a zero."""
 
@@ -143,6 +144,8 @@ def _misses_padding(op: Operation, facts: BlockFacts, *, promised_only: bool) ->
     if contract is None:
         return True
     placed = place(contract)
+    if any(isinstance(kind, _FROM_CELLS) for _, kind in placed.padding_pieces):
+        return False  # where padding copies the cell, it equals it bit for bit
     free = (Forbidden, Undef) if promised_only else ()
     pieces = [cells for cells, kind in placed.padding_pieces if not isinstance(kind, free)]
     names = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}

@@ -6,22 +6,41 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ops import AssumeOp
 
+_MOST_USERS = 32
+
 
 def only_assumed(op: Operation) -> bool:
-    """Whether an operation is an assume, or a condition that only assumes use."""
-    if isinstance(op, AssumeOp):
-        return True
-    users = [use.operation for result in op.results for use in result.uses]
-    return bool(users) and op.dialect_name() == "arith" and all(map(only_assumed, users))
+    """
+    Whether an operation is an assume, or a condition that only assumes use.
+
+    Of what goes through many operations until it is used otherwise, that is taken for granted.
+    """
+    pending = [op]
+    for each in pending:
+        if isinstance(each, AssumeOp):
+            continue
+        users = _users(each)
+        if not users or each.dialect_name() != "arith":
+            return False
+        pending += (user for user in users if user not in pending)
+        if len(pending) > _MOST_USERS:
+            break
+    return True
 
 
 def feeds_an_assume(value: SSAValue) -> bool:
     """Whether an assume says something of a value."""
-    pending = [value]
-    while pending:
-        for use in pending.pop().uses:
-            if use.operation.name == "pad.assume":
-                return True
-            if use.operation.dialect_name() == "arith":
-                pending += use.operation.results
+    reached = {use.operation: None for use in value.uses}
+    pending = list(reached)
+    for op in pending:
+        if isinstance(op, AssumeOp):
+            return True
+        if op.dialect_name() == "arith":
+            new = [user for user in _users(op) if user not in reached]
+            reached |= dict.fromkeys(new)
+            pending += new
     return False
+
+
+def _users(op: Operation) -> list[Operation]:
+    return list(dict.fromkeys(use.operation for result in op.results for use in result.uses))

@@ -170,11 +170,15 @@ _MEETS = {_SGE: (_SLE, _EQ), _SLT: (_SLE, _NE), _SLE: (_SGE, _EQ), _SGT: (_SGE, 
 
 
 def _parts(value: SSAValue, kind: type[arith.AndIOp | arith.OrIOp]) -> list[SSAValue]:
-    """The conditions that one operation joins."""
-    op = value.owner
-    if not isinstance(op, kind):
-        return [value]
-    return [*_parts(op.operands[0], kind), *_parts(op.operands[1], kind)]
+    """The conditions that one operation joins; of many, a few more than are looked at."""
+    found, pending = list[SSAValue](), [value]
+    while pending and len(found) <= _MOST_PARTS:
+        each = pending.pop()
+        if isinstance(each.owner, kind):
+            pending += reversed(each.owner.operands)
+        else:
+            found.append(each)
+    return found
 
 
 def _folded(op: Logic, rewriter: PatternRewriter) -> SSAValue | None:
