@@ -217,3 +217,19 @@ func.func @copied_by_padding(%B: memref<1x4xf32> {pad.logical = memref<3xf32, #p
   affine.store %zero, %B[0, 3] : memref<1x4xf32>
   func.return
 }
+
+// Under another name the cell may be read by anything.
+// CHECK-LABEL: @other_names
+// CHECK: affine.store %zero, %A
+func.func @other_names(%A: memref<1xf32>, %O: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %a = affine.load %A[0] : memref<1xf32>
+  %is = arith.cmpf oeq, %a, %zero : f32
+  pad.assume %is : i1
+  // expected-remark@+1 {{it is stored where other names may be read}}
+  affine.store %zero, %A[0] : memref<1xf32>
+  %x = affine.load %A[0] : memref<1xf32>
+  %V = memref.cast %O : memref<1xf32> to memref<?xf32>
+  affine.store %x, %V[0] : memref<?xf32>
+  func.return
+}

@@ -210,5 +210,5 @@ func.func @f(%A: memref<8xf32>, %x: f32) {
     s.simplify("first")
     assert guards(s) == 0
     s.remove_no_op()
-    assert "first" not in str(s)
-    assert "second" in str(s)
+    # Both store the same: either one may go.
+    assert ("first" in str(s)) != ("second" in str(s))
