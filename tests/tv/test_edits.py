@@ -46,6 +46,8 @@ def _programs(seed: int) -> Iterator[tuple[str, str]]:
             text = Writer(random.Random(generator.random())).function()
         else:
             text = generator.choice(generator.choice(_FILES).read_text().split("// -----"))
+            if "the condition must be proven" in text:
+                continue  # an error of its own: what it assumes of undef may not hold
         module = _parsed(text)
         if module is None:
             continue
