@@ -83,6 +83,21 @@ def touched(access: Access) -> IntSet:
     return cells_at(access.index, access.instances.condition, access.instances.iterators)
 
 
+def at_one_cell(first: Access, second: Access) -> Expr:
+    """The condition that an instance of each runs, at the same cell."""
+    assert first.index is not None
+    assert second.index is not None
+    same = [eq(a, b) for a, b in zip(first.index, second.index, strict=True)]
+    return all_of([first.instances.condition, second.instances.condition, *same])
+
+
+def renamed(access: Access, suffix: str) -> Access:
+    """The access with another name, by a suffix, for each of its iterators."""
+    names = access.instances.renaming(suffix)
+    index = None if access.index is None else tuple(i.substitute(names) for i in access.index)
+    return replace(access, instances=access.instances.renamed(suffix), index=index)
+
+
 def _of_viewed(access: Access, buffer: SSAValue, given: SSAValue) -> Access:
     """An access of a buffer that an operation gives, as one of the buffer that it takes."""
     if access.index is None:

@@ -19,7 +19,7 @@ class CellReader(PointReader):
     """A reader of one instance that knows which of the loads there give the same."""
 
     def __init__(self, scope: Block, names_of: PointReader | None = None):
-        """As that of `PointReader`."""
+        """With the names of another reader, to write affine maps of: see `PointReader`."""
         super().__init__(scope, names_of)
         self._earlier: dict[Operation, Load | None] = {}
 

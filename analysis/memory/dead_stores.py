@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.memory_access import Store, buffer_of, is_load, is_store
-from ...index.expr import Expr, all_of, eq, var
+from ...index.expr import var
 from ...index.queries.conditions import Piece, is_covered
 from ...index.queries.instances import before
 from ...index.sets.cells import cells_at
 from ...index.sets.engine import GaveUp, NotAffine, engine
-from ..accesses.accesses import Access, feeds_only_assumes
+from ..accesses.accesses import Access, at_one_cell, feeds_only_assumes, renamed
 from ..instances.enclosing_loops import runs_in_order
 from .facts import BlockFacts
 
@@ -62,7 +62,7 @@ def _unseen_after(store: Store, facts: BlockFacts) -> _Beside | None:
             names = own.instances.iterators
             left = engine().set(own.instances.condition)
             for write in found.writes:
-                over = _both(own, write) & before(own.instances, write.instances)
+                over = at_one_cell(own, write) & before(own.instances, write.instances)
                 left = left.subtract(
                     engine().project(engine().set(over), write.instances.iterators)
                 )
@@ -96,8 +96,8 @@ class _Beside:
             and feeds_only_assumes(a.op)
             and facts.reader.stage(a.op) in (stage, None)
         ]
-        reads = [_renamed(a, "_r") for a in beside if not a.writes]
-        later = [_renamed(a, "_w") for a in beside if a.writes and a.must and a.op is not store]
+        reads = [renamed(a, "_r") for a in beside if not a.writes]
+        later = [renamed(a, "_w") for a in beside if a.writes and a.must and a.op is not store]
         return cls(own, reads, later)
 
     def is_seen_beyond(self, stores: Collection[Store]) -> bool:
@@ -114,7 +114,7 @@ class _Beside:
         """Whether a read may see what the store leaves: no sure write comes in between."""
         if read.index is None:
             return True
-        seen = _both(self.own, read) & before(self.own.instances, read.instances)
+        seen = at_one_cell(self.own, read) & before(self.own.instances, read.instances)
         names = (*self.own.instances.iterators, *read.instances.iterators)
         hidden = [self._between(write, read, names) for write in self.writes]
         return not is_covered(seen, hidden, names)
@@ -123,22 +123,8 @@ class _Beside:
         """The pairs of the store and a read between which a write comes."""
         after = before(self.own.instances, write.instances)
         ends = before(write.instances, read.instances)
-        when = _both(self.own, write) & after & ends
+        when = at_one_cell(self.own, write) & after & ends
         return Piece(write.instances.iterators, when, tuple(map(var, names)))
-
-
-def _both(first: Access, second: Access) -> Expr:
-    """Both instances run, at the same cell."""
-    assert first.index is not None
-    assert second.index is not None
-    same = [eq(a, b) for a, b in zip(first.index, second.index, strict=True)]
-    return all_of([first.instances.condition, second.instances.condition, *same])
-
-
-def _renamed(access: Access, suffix: str) -> Access:
-    names = access.instances.renaming(suffix)
-    index = None if access.index is None else tuple(i.substitute(names) for i in access.index)
-    return replace(access, instances=access.instances.renamed(suffix), index=index)
 
 
 def _feeds_only(reader: Operation, stores: Collection[Store]) -> bool:

@@ -65,5 +65,5 @@ def _granted(stage: Operation, facts: BlockFacts) -> Expr:
 def _read_again(
     facts: BlockFacts, stages: dict[Operation, None], without: Sequence[Operation]
 ) -> bool:
-    """Whether facts are those of their block again, with these stages read again."""
+    """Reads stages that changed again; returns whether the facts then hold of the whole block."""
     return all(s.parent is facts.scope and facts.read_again(s, without) for s in stages)

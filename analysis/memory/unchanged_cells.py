@@ -18,7 +18,7 @@ from ...index.queries.conditions import Piece, is_covered, is_implied
 from ...index.queries.instances import before
 from ...index.sets.cells import points_at, union, visited
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
-from ..accesses.accesses import Access, touched
+from ..accesses.accesses import Access, at_one_cell, renamed, touched
 from ..instances.enclosing_loops import runs_in_order
 from ..instances.reader import InstanceReader
 from ..values.constants import fold_constants
@@ -174,15 +174,19 @@ def _holds_formula(store: Store, own: Access, facts: BlockFacts) -> bool:
         return False
     same, others = list[Access](), list[Access]()
     for write, agreement in zip(writes, agreements, strict=True):
-        later = _renamed(write, "_w")
-        earlier = _both(own, later) & before(later.instances, own.instances)
+        later = renamed(write, "_w")
+        earlier = at_one_cell(own, later) & before(later.instances, own.instances)
         if agreement is not None and is_implied(earlier, agreement):
             same += [later] if write.must else []
         elif not is_implied(earlier, FALSE):
-            others.append(_renamed(write, "_o"))
+            others.append(renamed(write, "_o"))
     names = own.instances.iterators
     given = [
-        Piece(w.instances.iterators, _both(own, w) & before(w.instances, own.instances), _at(names))
+        Piece(
+            w.instances.iterators,
+            at_one_cell(own, w) & before(w.instances, own.instances),
+            _at(names),
+        )
         for w in same
     ]
     if not is_covered(own.instances.condition, given, names):
@@ -193,13 +197,13 @@ def _holds_formula(store: Store, own: Access, facts: BlockFacts) -> bool:
 def _is_hidden(other: Access, writes: Sequence[Access], own: Access) -> bool:
     """Whether one of some writes comes between another one and an access of the same cell."""
     names = (*own.instances.iterators, *other.instances.iterators)
-    changed = _both(own, other) & before(other.instances, own.instances)
+    changed = at_one_cell(own, other) & before(other.instances, own.instances)
     between = [
         Piece(
             w.instances.iterators,
             all_of(
                 [
-                    _both(own, w),
+                    at_one_cell(own, w),
                     before(other.instances, w.instances),
                     before(w.instances, own.instances),
                 ]
@@ -223,20 +227,6 @@ def _agreement_with(write: Access, formula: _Formula, facts: BlockFacts) -> Expr
 
 def _at(names: Sequence[str]) -> tuple[Expr, ...]:
     return tuple(map(var, names))
-
-
-def _both(first: Access, second: Access) -> Expr:
-    """Both instances run, at the same cell."""
-    assert first.index is not None
-    assert second.index is not None
-    same = [eq(a, b) for a, b in zip(first.index, second.index, strict=True)]
-    return all_of([first.instances.condition, second.instances.condition, *same])
-
-
-def _renamed(access: Access, suffix: str) -> Access:
-    names = access.instances.renaming(suffix)
-    index = None if access.index is None else tuple(i.substitute(names) for i in access.index)
-    return replace(access, instances=access.instances.renamed(suffix), index=index)
 
 
 # --- computed from known cells

@@ -56,7 +56,7 @@ def swap_arms(guard: Guard) -> tuple[Guard, Callable[[], None]] | None:
 
 
 def _swap_regions(old: Operation, new: Operation) -> None:
-    """Moves what the arms of an if hold to those of another, the first to the second."""
+    """Moves the arms of an if to another one, in which the second comes first."""
     for region, other in zip(old.regions, reversed(new.regions), strict=True):
         region.move_blocks(other)
 
