@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, prod
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -17,7 +17,7 @@ from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.reasons import Reason, because
 from ..cache.cache_options import functions_with
 from ..common.diagnostics import RemarkForm, remark
-from ..common.stages import find_stages, stages_of
+from ..common.stages import find_functions, find_stages, stages_of
 from ..guards.removal_search import ROOM, WASTE
 from ..layout.apply.pad_apply_layouts import PadApplyLayouts
 from ..layout.options.layout_options import parse_map
@@ -48,6 +48,14 @@ class Layouts:
     stage: str | None
     max_padding: float
     """Bytes of padding for each byte of data."""
+
+
+class _Access(NamedTuple):
+    """A stage whose loops are to run over a laid-out buffer."""
+
+    function: str
+    stage: str
+    buffer: str
 
 
 @dataclass(frozen=True)
@@ -108,19 +116,19 @@ def choose_layout(
 
     Raises PadError for an unknown buffer or stage, and for a map that is not a layout of a buffer.
     """
-    owner = functions_with(module, function, layouts.buffers[0])[0]
-    if layouts.stage is not None:
-        find_stages(owner, layouts.stage)
+    owners = _owners(module, function, layouts)
+    if not any(stages_of(owner, layouts.stage) for owner in owners):
+        find_stages(owners[0], layouts.stage)
     plain = optimize(module.clone())
     tried = [
         one
         for map in layouts.maps
-        for one in _try_orders(
-            context, module.clone(), owner.sym_name.data, layouts, map, optimize, plain
-        )
+        for one in _try_orders(context, module.clone(), function, layouts, map, optimize, plain)
     ]
     taken = min((t for t in tried if t.refusal is None), key=lambda t: t.cost, default=None)
     names = " and ".join(layouts.buffers)
+    if len(owners) > 1:
+        names += f" in {_listed(owners)}"
     best = None if taken is not None else _nearest(tried)
     told = {None, None if best is None else best.why}
     for one in tried:
@@ -130,7 +138,7 @@ def choose_layout(
         text = "; ".join(part for part in (str(one), f"{reason or ''}", why) if part)
         remark(
             name,
-            owner,
+            owners[0],
             _TAKEN if one is taken else _NOT_TAKEN,
             reason=reason,
             buffers=names,
@@ -143,12 +151,26 @@ def choose_layout(
             data=one.data,
         )
     if taken is None:
-        remark(name, owner, _NONE, reason=_why_none(best), buffers=names)
+        remark(name, owners[0], _NONE, reason=_why_none(best), buffers=names)
     chosen = plain if taken is None or taken.optimization is None else taken.optimization
     module.detach_region(module.body)
     module.add_region(chosen.module.detach_region(chosen.module.body))
     chosen.module = module
     return chosen
+
+
+def _owners(module: ModuleOp, function: str | None, layouts: Layouts) -> list[func.FuncOp]:
+    """The functions that have one of the buffers, in order; raises PadError if one is unknown."""
+    having = {f for name in layouts.buffers for f in functions_with(module, function, name)}
+    return [op for op in module.walk() if isinstance(op, func.FuncOp) and op in having]
+
+
+def _listed(functions: Sequence[func.FuncOp]) -> str:
+    """Their names, the first three of many."""
+    names = [f"@{f.sym_name.data}" for f in functions]
+    if len(names) > 3:
+        return f"{', '.join(names[:3])} and {len(names) - 3} more functions"
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _nearest(tried: Sequence[_Tried]) -> _Tried | None:
@@ -177,7 +199,7 @@ def _why_none(best: _Tried | None) -> Reason:
 def _try_orders(
     context: Context,
     module: ModuleOp,
-    function: str,
+    function: str | None,
     layouts: Layouts,
     map: str,
     optimize: Optimize,
@@ -192,9 +214,9 @@ def _try_orders(
             buffer, map, function, layouts.pad, extents=layouts.extents or None
         )
         step.apply(context, module)
-    owner = functions_with(module, function, layouts.buffers[0])[0]
-    data, padding = _bytes(owner, layouts)
-    accesses = list(_accesses(owner, layouts))
+    owners = _owners(module, function, layouts)
+    data, padding = _bytes(owners, layouts)
+    accesses = [found for owner in owners for found in _accesses(owner, layouts)]
     orders = [_OF_BUFFERS]
     if any(sign in str(parse_map(map)) for sign in ("//", "%")):
         orders.append(_SPLIT)
@@ -206,10 +228,10 @@ def _try_orders(
         changed = module.clone()
         try:
             PadApplyLayouts().apply(context, changed)
-            if order == _SPLIT and not _split_by_tiles(changed, function, layouts, accesses):
+            if order == _SPLIT and not _split_by_tiles(changed, layouts, accesses):
                 break
-            for stage, buffer in accesses if order == _OF_BUFFERS else ():
-                PadSequentialBufferAccess(stage, buffer, function).apply(context, changed)
+            if order == _OF_BUFFERS:
+                _run_in_order(context, changed, accesses)
         except PadError as error:
             tried.append(replace(one, refusal=because(str(error), "unusable")))
             continue
@@ -257,10 +279,10 @@ def _why_left(optimization: Optimization, layouts: Layouts) -> Reason | None:
     return why
 
 
-def _order(optimization: Optimization, orders: Sequence[tuple[str, str]]) -> str | None:
+def _order(optimization: Optimization, orders: Sequence[_Access]) -> str | None:
     """The buffer that the stage of the first guard that is left is in the order of, by stage."""
     stage = optimization.refused[0].field("stage")
-    return next((buffer for name, buffer in orders if name == stage), None)
+    return next((one.buffer for one in orders if one.stage == stage), None)
 
 
 def _refusal(
@@ -279,17 +301,29 @@ def _refusal(
     return None
 
 
-def _split_by_tiles(
-    module: ModuleOp, function: str, layouts: Layouts, accesses: Sequence[tuple[str, str]]
-) -> int:
+def _split_by_tiles(module: ModuleOp, layouts: Layouts, accesses: Sequence[_Access]) -> int:
     """How many loops were split, of the stages that access laid-out buffers."""
-    owner = functions_with(module, function, layouts.buffers[0])[0]
-    laid_out = [value for value in buffers(owner) if buffer_name(value) in layouts.buffers]
-    stages = dict.fromkeys(stage for name, _ in accesses for stage in stages_of(owner, name))
-    return sum(split_by_tiles(stage, laid_out) for stage in stages)
+    split = 0
+    for name, label in dict.fromkeys((one.function, one.stage) for one in accesses):
+        for function in find_functions(module, name, lambda _: True):
+            laid_out = [v for v in buffers(function) if buffer_name(v) in layouts.buffers]
+            split += sum(split_by_tiles(stage, laid_out) for stage in stages_of(function, label))
+    return split
 
 
-def _accesses(function: func.FuncOp, layouts: Layouts) -> Iterator[tuple[str, str]]:
+def _run_in_order(context: Context, module: ModuleOp, accesses: Sequence[_Access]) -> None:
+    """Lets each stage run in the order of its buffer; raises PadError if one cannot."""
+    several = len({one.function for one in accesses}) > 1
+    for one in accesses:
+        try:
+            PadSequentialBufferAccess(one.stage, one.buffer, one.function).apply(context, module)
+        except PadError as error:
+            if not several:
+                raise
+            raise PadError(f"in @{one.function}, {error}") from error
+
+
+def _accesses(function: func.FuncOp, layouts: Layouts) -> Iterator[_Access]:
     """The stages whose loops are to run over a laid-out buffer, each with the first it accesses."""
     values = {
         value: name for value in buffers(function) if (name := buffer_name(value)) is not None
@@ -299,13 +333,13 @@ def _accesses(function: func.FuncOp, layouts: Layouts) -> Iterator[tuple[str, st
         used = {values.get(operand) for op in stage.walk() for operand in op.operands}
         first = next((buffer for buffer in layouts.buffers if buffer in used), None)
         if first is not None and isinstance(label, StringAttr):
-            yield label.data, first
+            yield _Access(function.sym_name.data, label.data, first)
 
 
-def _bytes(function: func.FuncOp, layouts: Layouts) -> tuple[int, int]:
+def _bytes(functions: Sequence[func.FuncOp], layouts: Layouts) -> tuple[int, int]:
     """Bytes of data and of padding that the buffers have; both 0 for sizes that are not known."""
     data = padding = 0
-    for value in buffers(function):
+    for value in (value for function in functions for value in buffers(function)):
         if buffer_name(value) not in layouts.buffers:
             continue
         type = cast("LaidOutType", value.type)

@@ -44,13 +44,14 @@ class PadOptimize(ModulePass):
     partitioned; first one, then the other; neither.
 
     Layouts are a choice too. With `buffer` and `map`, each map is tried: the buffers are laid out
-    by it, the stages that access them run over them in order, each over the first of `buffer` that
-    it accesses, and the rest is optimized. Where that order is not legal, or leaves guards, the
-    loops in theirs are tried too: split by the tiles along tiled axes, and as they are for a map
-    without tiles, where that leaves fewer guards than there are without padding. Taken is the map
-    that leaves the fewest guards, then adds the fewest instances, then the fewest bytes, of those
-    that leave no more guards than there are without padding and are within the limits.
-    Where none is, nothing is padded. Remarks say what each choice costs.
+    by it in every function that has one of them, as `pad-transform-layout` does, the stages that
+    access them run over them in order, each over the first of `buffer` that it accesses, and the
+    rest is optimized. Where that order is not legal, or leaves guards, the loops in theirs are
+    tried too: split by the tiles along tiled axes, and as they are for a map without tiles, where
+    that leaves fewer guards than there are without padding. Taken is one map for all functions: the
+    one that leaves the fewest guards, then adds the fewest instances, then the fewest bytes, of
+    those that leave no more guards than there are without padding and are within the limits. Where
+    none is, nothing is padded. Remarks say what each choice costs.
 
     Before:
 
