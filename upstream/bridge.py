@@ -157,6 +157,20 @@ class UpstreamModule:
         with self._context, self._errors_as_ours():
             bodies[0].append(ir.Operation.parse(text))
 
+    def drop_times(self) -> None:
+        """Take out of each `gpu.binary` how long it took upstream: that differs in every run."""
+        ir, gpu = _upstream("ir"), _upstream("dialects.gpu")
+        with self._context:
+            for op in self.module.body:
+                if op.operation.name != "gpu.binary":
+                    continue
+                timed = map(gpu.ObjectAttr, op.attributes["objects"])
+                objects = [
+                    gpu.ObjectAttr.get(o.target, o.format, o.object, _untimed(o), o.kernels)
+                    for o in timed
+                ]
+                op.attributes["objects"] = ir.ArrayAttr.get(objects)
+
     def objects(self) -> dict[str, bytes]:
         """The first object of each `gpu.binary` of the module, by its name."""
         object_attribute = _upstream("dialects.gpu").ObjectAttr
@@ -232,6 +246,14 @@ class Unreadable(PadError):
         super().__init__(f"upstream MLIR: {message}")
         match = _FILE_LOCATION.search(at)
         self.line, self.column = (int(match["line"]), int(match["column"])) if match else (0, 0)
+
+
+def _untimed(code: Any) -> Any:
+    """The properties of a `#gpu.object` that are not milliseconds, or None."""
+    if code.properties is None:
+        return None
+    kept = {p.name: p.attr for p in code.properties if not p.name.endswith("TimeInMs")}
+    return _upstream("ir").DictAttr.get(kept)
 
 
 def generic_form(text: str, *, allow_unregistered: bool = False) -> str:

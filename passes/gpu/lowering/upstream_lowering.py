@@ -53,6 +53,7 @@ def lower(module: ModuleOp, target: Target, chip: Chip, *, binary: bool) -> Upst
         upstream.require_only("nvvm", "llvm", "gpu.module")
         if binary:
             upstream.run(TO_PTX)
+            upstream.drop_times()
         return upstream
     rounded = [kernel for kernel in kernels_of(kernels) if not _may_contract(kernel)]
     kernels.attributes[TARGET_ENV] = target_environment()
@@ -66,6 +67,7 @@ def lower(module: ModuleOp, target: Target, chip: Chip, *, binary: bool) -> Upst
         upstream.append("spirv.module", name, _CONTRACTION_OFF.format(name))
     if binary:
         upstream.run(TO_SPIRV_BINARY)
+        upstream.drop_times()
     return upstream
 
 
