@@ -6,8 +6,7 @@
 // RUN: not pad-opt %s -p 'pad-sequential-buffer-access{function=typed stage=copy buffer=A}' -o /dev/null 2>&1 | filecheck %s --check-prefix=SEQUENTIAL
 // RUN: not pad-opt %s -p 'pad-sequential-buffer-access{function=named stage=sum buffer=A}' -o /dev/null 2>&1 | filecheck %s --check-prefix=SEQUENTIAL
 
-// OVERCOMPUTE: 'affine.load' would access A[0, 14], out of bounds; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
-// OVERCOMPUTE: 'affine.load' would access A[0, 14], out of bounds; A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
+// OVERCOMPUTE: 'affine.load' would access A[0, 14], out of bounds; A has a layout, but its accesses are still logical: run pad-apply-layouts first (2 times, also at [[# @LINE + 28]]:5){{$}}
 // VECTORIZE: [pad-vectorize] loop 'j1' not vectorized: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // FLATTEN: [pad-flatten-loops] loops i1 and j1 not flattened: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}
 // SEQUENTIAL: error: A has a layout, but its accesses are still logical: run pad-apply-layouts first{{$}}

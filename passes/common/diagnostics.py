@@ -73,6 +73,8 @@ class Remark:
     """The function that it is about; empty if it is about none."""
     fields: Fields = ()
     reason: Reason | None = None
+    idle: bool = False
+    """Whether there was nothing to do, in a place that nobody named."""
 
     @property
     def id(self) -> str:
@@ -134,13 +136,15 @@ def remark(
     said: RemarkForm | str,
     kind: RemarkKind = "missed",
     reason: object = None,
+    idle: bool = False,
     **fields: object,
 ) -> None:
     """
     Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force.
 
     `said` is a form, whose names `fields` and `reason`, an error or a text, stand for. A text is a
-    remark of this kind with the id `<pass>.declined`, `<pass>.done` or `<pass>.told`.
+    remark of this kind with the id `<pass>.declined`, `<pass>.done` or `<pass>.told`. An `idle` one
+    says that there is nothing to do at a place which nobody named; pad-opt shows it on request.
     """
     if isinstance(said, str):
         fields, said = {"text": said}, _form_of_text(pass_name, kind)
@@ -154,6 +158,7 @@ def remark(
             enclosing_function(op),
             to_fields(fields),
             None if reason is None else reason_of(reason),
+            idle,
         )
     )
 

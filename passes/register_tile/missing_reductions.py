@@ -8,23 +8,28 @@ from xdsl.ir import Operation
 from ...analysis.instances.outer_conditions import reader_below
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.operations import operations_in
+from ...dialect.ir.reasons import Reason, because
 from ..common.stages import loop_name
 from ..lanes.legality.accumulators import Updated, loads_of
 from ..lanes.legality.lockstep import buffer_of
 
 
-def why_nothing_is_carried(outermost: affine.ForOp) -> str:
+def why_nothing_is_carried(outermost: affine.ForOp) -> Reason:
     """Names the loop to move inside, for a nest in which no loop carries a result."""
     for op in operations_in(outermost):
         if isinstance(op, Updated) and (found := _over(op, outermost)):
             over, *inside = map(_name, found)
-            return (
+            return because(
                 f"no loop in it carries a result: each iteration of {over} updates the same cells "
                 f"of {buffer_name(buffer_of(op)) or 'a buffer'}, but {' and '.join(inside)} "
                 f"{'is' if len(inside) == 1 else 'are'} inside of it; in the order "
-                f"{', '.join((*inside, over))} (pad-reorder) {over} carries them"
+                f"{', '.join((*inside, over))} (pad-reorder) {over} carries them",
+                "nothing-carried",
             )
-    return "no loop in it carries a result, or updates a cell, so that there is nothing to keep"
+    return because(
+        "no loop in it carries a result, or updates a cell, so that there is nothing to keep",
+        "nothing-updated",
+    )
 
 
 def _over(store: Updated, outermost: affine.ForOp) -> list[affine.ForOp]:

@@ -33,6 +33,9 @@ from .overlapping_loads import share_overlapping_loads
 
 _NOT_TILED = RemarkForm("not-tiled", "loop '{loop}' not tiled: {reason}")
 
+_NOTHING_TO_DO = ("nothing-updated", "no-gain", "too-few-iterations")
+"""Ids of reasons that tell a user something only about a loop that the user has named."""
+
 _MOST_LOOPS = 3
 """Around a reduction: those further out reuse nothing that is still in registers."""
 
@@ -177,14 +180,15 @@ def tile_nests(root: Operation, unit: VectorUnit, asked: Asked) -> None:
         except Declined as reason:
             name = loop_name(outermost) or UNNAMED
             place = reason.op or outermost
-            remark(PadRegisterTile.name, place, _NOT_TILED, reason=reason, loop=name)
+            idle = not asked.loops and reason.why.id in _NOTHING_TO_DO
+            remark(PadRegisterTile.name, place, _NOT_TILED, reason=reason, idle=idle, loop=name)
 
 
 def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[affine.ForOp]:
     """Tiles around each reduction of a nest; raises Declined if none is tiled."""
     reductions = _reductions_in(outermost)
     if not reductions:
-        raise Declined(why_nothing_is_carried(outermost), outermost, reason="nothing-carried")
+        raise Declined(why_nothing_is_carried(outermost), outermost)
     refused: Declined | None = None
     tops, count = [outermost], 0
     for innermost in reductions:

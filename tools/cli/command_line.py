@@ -82,6 +82,7 @@ GROUPS: dict[str, tuple[Option, ...]] = {
             ("--mlir-output-format",), "the form of --timing", "FORM", ("text", "json"), "text"
         ),
         Option(("--remarks",), "the form of remarks", "FORM", ("text", "json", "yaml"), "text"),
+        Option(("--remarks-all",), "also remarks on loops that need nothing"),
         Option(("--remarks-filter",), "only remarks whose '[pass] text' has this", "REGEX"),
         Option(("--remarks-output-file",), "write remarks there, not to stderr", "FILE"),
     ),

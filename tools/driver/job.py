@@ -295,7 +295,11 @@ class Job:
         except re.error as error:
             raise CommandError("--remarks-filter", f"no regular expression: {error}") from error
         return RemarkOutput(
-            self._filename, self._args.remarks, pattern, None if path is None else Path(path)
+            self._filename,
+            self._args.remarks,
+            pattern,
+            None if path is None else Path(path),
+            with_idle=self._args.remarks_all,
         )
 
     def _write(self, result: str | bytes) -> int:

@@ -154,6 +154,7 @@ BY_REASON = {
     "not-writable": "Give the padding a value, or undef, by pad of pad-transform-layout.",
     "not-written": "Name a stage or loop that writes the buffer, or use pad-cache-read.",
     "nothing-carried": "Put the loop over which a cell is updated innermost, by pad-reorder.",
+    "nothing-updated": "Nothing: registers keep what is updated; such a loop updates none.",
     "of-padding": "Nothing; it is what keeps data and padding apart.",
     "open-sign": "Drop nsz from the operation, or keep the guard.",
     "order": "Choose a loop whose iterations are independent, or keep the order.",

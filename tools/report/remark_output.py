@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +14,9 @@ from ...dialect.ir.reasons import Fields, Reason, Value
 from ...passes.common.diagnostics import Remark, remarks_to
 from ...passes.pipeline.messages import message_of_remark
 from .remark_advice import advice_of
+
+_PLACES = 4
+"""How many places of a remark that is repeated are told, besides the first."""
 
 
 @dataclass
@@ -26,24 +29,23 @@ class RemarkOutput:
     filter: re.Pattern[str] = re.compile("")
     path: Path | None = None
     """None for stderr."""
+    with_idle: bool = False
+    """Whether those are shown that say there is nothing to do where nobody asked for anything."""
     _kept: list[Remark] = field(default_factory=list[Remark], init=False)
 
     @contextmanager
     def shown(self) -> Generator[None]:
-        """Remarks within the block; those that don't go to stderr as text come at its end."""
+        """Remarks within the block, at its end: only then is known which are said again."""
         try:
             with remarks_to(self._take):
                 yield
         finally:
-            if self.form != "text" or self.path is not None:
-                self._write(self._text())
+            self._write(self._text())
 
     def _take(self, remark: Remark) -> None:
-        if self.filter.search(f"[{remark.pass_name}] {remark.message}") is None:
+        if remark.idle and not self.with_idle:
             return
-        if self.form == "text" and self.path is None:
-            print(remark, file=sys.stderr)
-        else:
+        if self.filter.search(f"[{remark.pass_name}] {remark.message}") is not None:
             self._kept.append(remark)
 
     def _write(self, text: str) -> None:
@@ -57,8 +59,12 @@ class RemarkOutput:
             return (
                 json.dumps(list(map(self._json, self._kept)), indent=2, ensure_ascii=False) + "\n"
             )
-        show = self._yaml if self.form == "yaml" else "{}\n".format
-        return "".join(map(show, self._kept))
+        if self.form == "yaml":
+            return "".join(map(self._yaml, self._kept))
+        said = dict[tuple[str, str], list[Remark]]()
+        for remark in self._kept:
+            said.setdefault((remark.pass_name, remark.message), []).append(remark)
+        return "".join(f"{alike[0]}{_repeated(alike)}\n" for alike in said.values())
 
     def _json(self, remark: Remark) -> dict[str, object]:
         message = message_of_remark(remark, self.filename)
@@ -87,6 +93,18 @@ class RemarkOutput:
             f"Function:        {_quoted(remark.function or '<module>')}\n"
             f"Args:\n  - String:          {_quoted(remark.message)}\n{_args(remark)}...\n"
         )
+
+
+def _repeated(alike: Sequence[Remark]) -> str:
+    """How often a remark was said, and where else; nothing for one that was said once."""
+    if len(alike) == 1:
+        return ""
+    places = [f"{p[1]}:{p[2]}" for p in dict.fromkeys(r.place for r in alike) if p is not None]
+    others = places[1 : 1 + _PLACES]
+    if more := len(places) - 1 - len(others):
+        others.append(f"{more} more")
+    also = f", also at {', '.join(others)}" if others else ""
+    return f" ({len(alike)} times{also})"
 
 
 def _reason(why: Reason) -> dict[str, object]:
