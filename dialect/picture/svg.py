@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from ..layout.pad_kinds import Computed, Constant, Forbidden, Identity, SelfLoad, SimpleKind
 from ..layout.placed_layout import PlacedLayout
-from .picture_cells import CUT, Box, Cell, Grid, boxes_of, show_index
+from .picture_cells import CUT, Box, Cell, Grid, View, boxes_of, show_index
 from .text_boxes import draw
 
 _LINE, _LETTER, _GAP = 24, 7.2, 12
@@ -31,34 +31,38 @@ class Picture:
     """A layout on a shape to look at: text when printed, SVG in a notebook."""
 
     placed: PlacedLayout
-    rows: int = 8
-    columns: int = 16
+    rows: int | range | slice = 8
+    columns: int | range | slice = 16
     boxes: int = 4
+    fixed: Mapping[str, int] | None = None
 
     def __str__(self) -> str:
-        return draw(self.placed, self.rows, self.columns, self.boxes)
+        return draw(self.placed, self.rows, self.columns, self.boxes, self.fixed)
 
     def __repr__(self) -> str:
         return str(self)
 
     def svg(self) -> str:
         """See `draw_svg`."""
-        return draw_svg(self.placed, self.rows, self.columns, self.boxes)
+        return draw_svg(self.placed, self.rows, self.columns, self.boxes, self.fixed)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
 
-def draw_svg(placed: PlacedLayout, rows: int = 8, columns: int = 16, boxes: int = 4) -> str:
+def draw_svg(
+    placed: PlacedLayout,
+    rows: int | range | slice = 8,
+    columns: int | range | slice = 16,
+    boxes: int = 4,
+    fixed: Mapping[str, int] | None = None,
+) -> str:
     """
     The logical and the physical box, one below the other, with what the colours say: an SVG
-    element.
-
-    At most so many rows, columns and, of each of the other axes, boxes are shown. Raises
-    LayoutError for a shape that is not all numbers.
+    element. What is shown, and the errors, are as for `draw`.
     """
     paper = _Paper(str(placed))
-    shown = boxes_of(placed, rows, columns, boxes)
+    shown = boxes_of(placed, View(rows, columns, boxes, fixed))
     for box in shown:
         paper.add_box(box)
     cells = [cell for box in shown for grid in box.grids for row in grid.cells for cell in row]

@@ -10,21 +10,28 @@ axis is cut in the middle, with `…` for the part that is left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..layout.placed_layout import PlacedLayout
-from .picture_cells import Grid, boxes_of, show_index
+from .picture_cells import Grid, View, boxes_of, show_index
 
 
-def draw(placed: PlacedLayout, rows: int = 8, columns: int = 16, boxes: int = 4) -> str:
+def draw(
+    placed: PlacedLayout,
+    rows: int | range | slice = 8,
+    columns: int | range | slice = 16,
+    boxes: int = 4,
+    fixed: Mapping[str, int] | None = None,
+) -> str:
     """
     The logical and the physical box, one below the other.
 
-    At most so many rows, columns and, of each of the other axes, boxes are shown. Raises
-    LayoutError for a shape that is not all numbers.
+    At most so many rows, columns and, of each of the other axes, boxes are shown; of the physical
+    box these rows and columns, for a range or slice; of axes in `fixed` only the index there.
+    Raises LayoutError for a shape that is not all numbers, an unknown axis, and an index outside.
     """
     lines: list[str] = []
-    for box in boxes_of(placed, rows, columns, boxes):
+    for box in boxes_of(placed, View(rows, columns, boxes, fixed)):
         lines.append(box.title)
         if not box.grids:
             lines.append("  no cells")

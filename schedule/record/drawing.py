@@ -14,6 +14,7 @@ from ...analysis.contracts.applied_layouts import applied_contract, combined_con
 from ...dialect.annotations import attached_layouts, buffer_name, buffers
 from ...dialect.attributes import LaidOutType, layout_of, place
 from ...dialect.layout.layout import LayoutError
+from ...dialect.picture.picture_cells import View
 from ...dialect.picture.svg import Picture
 from ...passes.common.stages import find_functions
 from ..calls.schedule_error import ScheduleError
@@ -57,12 +58,16 @@ class Drawings(Mapping[str, Picture]):
         return self.html()
 
 
-def drawings(module: ModuleOp, function: str | None, wanted: str | None) -> Drawings:
+def drawings(
+    module: ModuleOp, function: str | None, wanted: str | None, view: View | None = None
+) -> Drawings:
     """
     Of the buffers that have a layout, applied or not, or of the one that is wanted.
 
-    Raises ScheduleError if it has none, or a size is not a number.
+    Raises ScheduleError if it has none, a size is not a number, or the view names what it does not
+    have.
     """
+    view = View() if view is None else view
     found: dict[str, Picture] = {}
     functions = find_functions(module, function, lambda _: True)
     for scope in functions:
@@ -74,7 +79,7 @@ def drawings(module: ModuleOp, function: str | None, wanted: str | None) -> Draw
                 continue
             shown = name if len(functions) == 1 or wanted else f"@{scope.sym_name.data} {name}"
             try:
-                picture = Picture(place(type))
+                picture = Picture(place(type), view.rows, view.columns, view.boxes, view.fixed)
                 picture.svg()
             except LayoutError as error:
                 raise ScheduleError(f"{shown} cannot be drawn: {error}") from error

@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 
 from ...analysis.contracts.contracts import FunctionContract, contracts_of
 from ...dialect.ir.argument_checks import check_argument
+from ...dialect.picture.picture_cells import View
 from ...dialect.text import print_module
 from ...index.sets.engine import own_engine
 from ...passes.common.diagnostics import Remark
@@ -89,16 +90,31 @@ class Recorder:
             found = contracts_of(self.module)
         return tuple(c for c in found if self._function in (None, c.name))
 
-    def draw(self, buffer: str | None = None) -> Drawings:
+    def draw(
+        self,
+        buffer: str | None = None,
+        *,
+        rows: int | range | slice = 8,
+        columns: int | range | slice = 16,
+        boxes: int = 4,
+        fixed: dict[str, int] | None = None,
+    ) -> Drawings:
         """
         Pictures of the layouts of buffers, applied or pending: of one, or of all that have one.
 
         `print(s.draw())` shows text boxes as in RFC 77; in a notebook it is SVG, and
-        `s.draw("A").svg()` is the SVG of one. Raises ScheduleError for an unknown buffer, one
-        without a layout, and a size that is not a number.
+        `s.draw("A").svg()` is the SVG of one. At most so many rows, columns and, of each of the
+        other axes, boxes are shown; `rows=range(60, 64)` or `columns=slice(-4, None)` are these of
+        the physical box, and `fixed={"io": 3}` shows one index of an axis. Raises ScheduleError for
+        an unknown buffer, one without a layout, a size that is not a number, an unknown axis, and
+        an index outside of it.
         """
         with reported():
-            return drawings(self.module, self._function, buffer)
+            for name, given in (("rows", rows), ("columns", columns)):
+                check_argument(name, given, int | range | slice, "a number, a range or a slice")
+            check_argument("boxes", boxes, int, "a number")
+            check_argument("fixed", fixed or {}, dict[str, int], "indices by names of axes")
+            return drawings(self.module, self._function, buffer, View(rows, columns, boxes, fixed))
 
     @own_engine()
     def explain(self, max_waste: float = 1.0) -> tuple[GuardExplanation, ...]:
