@@ -121,7 +121,7 @@ def test_part_of_the_physical_box():
         """\
 physical [4, 4, 3, 8, 4]
   io = 3, jo = 3, k = 1
-  ii\\ji         1         2
+  ii\\ji        1         2
         ┌─────────┬─────────┐
       5 │ 29,13,1 │     0.5 │
         ├─────────┼─────────┤
@@ -150,7 +150,8 @@ def test_fixed_axis_of_a_grid_gives_its_place_to_another():
 def test_svg_of_a_part():
     part = _blocks().draw(rows=range(2), columns=range(2), fixed={"io": 1, "jo": 2, "k": 0})
     drawn = part.svg()
-    assert "9,9,0" in drawn and "10,8,0" not in drawn.split("physical")[1]
+    assert "9,9,0" in drawn
+    assert "10,8,0" not in drawn.split("physical")[1]
 
 
 @pytest.mark.parametrize(
