@@ -1,78 +1,110 @@
-"""The runner of mutants: which tests it asks first, and what it makes of what they say."""
+"""The runner of mutants: what it makes of a module, which tests it asks, and what they say."""
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from queue import Queue
-from unittest.mock import Mock
+from typing import Any
+from unittest import mock
 
 import pytest
 
-from .mutants import entered, judge, run
+from .mutants import judge, run
+from .mutants.sites import Site, sites
+from .mutants.switched import NAME, Switch, with_mutants
 
-HANGING = "import signal\nsignal.signal(signal.SIGXCPU, signal.{})\nwhile True:\n    pass\n"
+SOURCE = """
+def decided(x, y):
+    if not x:
+        return "none"
+    if 2 <= y < 3 and (z := x) or any(v for v in y):
+        return [*range(1, z)]
+    return y - 1 if y is not None else f"{x == y}"
+"""
+
+
+def _with(switch: Switch, source: str) -> Callable[..., Any]:
+    """The function of a source, with all its mutants."""
+    names: dict[str, Any] = {NAME: switch}
+    exec(compile(with_mutants(source, [*enumerate(sites(source))]), "here", "exec"), names)
+    return names["decided"]
+
+
+def _result(function: Callable[..., Any], arguments: tuple[object, ...]) -> object:
+    try:
+        return function(*arguments)
+    except Exception as error:
+        return type(error)
+
+
+@pytest.mark.parametrize("arguments", [(0, 1), (3, 2), (3, 3), (1, None), (True, [0, 1]), (1, [])])
+def test_a_mutant_is_switched_on(arguments: tuple[object, ...]) -> None:
+    for number, site in enumerate(sites(SOURCE)):
+        names: dict[str, Any] = {}
+        exec(site.apply(SOURCE), names)
+        switch = Switch()
+        switch.on = number
+        found = _result(_with(switch, SOURCE), arguments)
+        assert found == _result(names["decided"], arguments), site
 
 
 @pytest.mark.parametrize(
-    ("module", "test", "file"),
+    ("source", "arguments", "wanted"),
     [
-        (
-            "passes/register_tile/streaming_loads.py",
-            "tests/lanes/test_streaming_loads.py",
-            "pad-register-tile.mlir",
-        ),
-        ("passes/gpu/modules/strided_views.py", "tests/test_size_emitter.py", "pad-to-gpu.mlir"),
+        ("return a < b", (1, 2), set[int]()),
+        ("return a < b", (2, 2), {0}),
+        ("return a == b", (1, 2), {0}),
+        ("return not a", (1, 2), {0}),
+        ("return a or b", (2, 2), set[int]()),
+        ("return a or b", (1, 0), {0}),
+        ("return a > 1", (3, 0), set[int]()),
+        ("return a > 1", (1, 0), {0}),
+        ("return a > 1", (2, 0), {1}),
+        ("if a:\n        return 3", ((), 0), set[int]()),
+        ("if a:\n        return 3", (1, 0), {0}),
+        ("return any([a, b])", (0, 0), set[int]()),
+        ("return any([a, b])", (0, 1), {0}),
+        ("return all([a, b])", (1, 1), set[int]()),
+        ("return all([a, b])", (1, 0), {0}),
+        ("return all(())", (1, 0), {0}),
     ],
 )
-def test_the_tests_of_a_module_come_first(module: str, test: str, file: str) -> None:
-    assert test in judge.unit_tests(module)[:4]
-    assert file in [path.name for path in judge.lit_files(module)[:10]]
-
-
-def test_only_lit_files_that_enter_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = "index/boxes.py"
-    lines = (judge.ROOT / module).read_text().splitlines()
-    line = 1 + lines.index("def is_solid(context: Expr) -> bool:")
-    first = entered.function_at(judge.ROOT / module, line + 5)
-    found = {"passes/b.mlir": {(module, line - 1)}, "passes/a.mlir": {(module, 1)}}
-    monkeypatch.setattr(judge, "entered_in", lambda: found)
-    assert first == line - 1  # its decorator's
-    assert judge.lit_files(module, line) == [entered.LIT_TESTS / "passes/b.mlir"]
-    assert len(judge.lit_files(module, 1)) > len(found)
-
-
-@pytest.mark.parametrize("handler", ["SIG_DFL", "SIG_IGN"])
-def test_tests_without_an_end(
-    handler: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_difference_is_seen(
+    source: str, arguments: tuple[object, object], wanted: set[int]
 ) -> None:
-    monkeypatch.setattr(run, "LIMIT", 1)
-    monkeypatch.setattr(run, "SLACK", 1)
-    folder = tmp_path / "tests" / "mutants"
-    folder.mkdir(parents=True)
-    (folder / "judge.py").write_text(HANGING.format(handler))
-    (tmp_path / "module.py").write_text("")
-    trees: Queue[Path] = Queue()
-    trees.put(tmp_path)
-    assert run.judged(trees, "module.py") == run.NO_END
+    switch = Switch()
+    _with(switch, f"def decided(a, b):\n    {source}\n")(*arguments)
+    assert switch.seen == wanted
 
 
-def test_a_test_that_fails_anyway_notices_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "typings").mkdir()
-    (tmp_path / "test_both.py").write_text(
-        "def test_right(): pass\n\n\ndef test_wrong(): assert False\n"
-    )
-    trees: Queue[Path] = Queue()
-    trees.put(tmp_path)
-    mutant = next(iter(run.drawn(1, 1, "index/boxes.py")))
-    for name, wanted in (("right", "test_both.py::test_right"), ("wrong", None)):
+def test_the_source_with_a_mutant_is_read_again() -> None:
+    [site] = sites("def f(x):\n    return x + 1\n")
+    assert site == Site("off by one", (2, 11), (2, 16), "x + 1", "x + 2")
 
-        def judged(*_: object, name: str = name) -> str:
-            return f"test_both.py::test_{name}"
 
-        monkeypatch.setattr(run, "judged", judged)
-        assert run.verdict(trees, mutant)[0] == wanted
+def test_children_that_end_and_that_do_not() -> None:
+    def ends(word: str) -> Iterator[str]:
+        yield word
+
+    def fails() -> Iterator[str]:
+        yield "before"
+        raise ValueError
+
+    def hangs() -> Iterator[str]:
+        yield "before"
+        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+        while True:
+            pass
+
+    tasks = [lambda: ends("a"), fails, hangs, lambda: ends("b")]
+    with mock.patch.object(judge, "LIMIT", 1):
+        assert sorted(judge.forked(tasks, 2)) == [
+            (0, ["a"]),
+            (1, ["before"]),
+            (2, ["before"]),
+            (3, ["b"]),
+        ]
 
 
 @pytest.mark.parametrize(
@@ -84,17 +116,6 @@ def test_a_test_that_fails_anyway_notices_nothing(
 )
 def test_an_error_of_types_notices_a_mutant(line: str, wanted: str | None, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.pyright]\ntypeCheckingMode = "strict"\n')
-    (tmp_path / "module.py").write_text(f"{line}\n")
-    assert run.type_error(tmp_path, "module.py") == wanted
-
-
-@pytest.mark.parametrize(("error", "wanted"), [(None, "pyright: wrong"), ("wrong", None)])
-def test_an_error_of_types_without_the_mutant_notices_nothing(
-    error: str | None, wanted: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    trees: Queue[Path] = Queue()
-    trees.put(tmp_path)
-    mutant = next(iter(run.drawn(1, 1, "index/boxes.py")))
-    monkeypatch.setattr(run, "judged", Mock(return_value="pyright: wrong"))
-    monkeypatch.setattr(run, "type_error", Mock(return_value=error))
-    assert run.verdict(trees, mutant)[0] == wanted
+    (tmp_path / "module.py").write_text("pass\n")
+    mutants = [run.Mutant("module.py", Site("", (1, 0), (1, 4), "pass", new)) for new in (line, "")]
+    assert run.type_errors(tmp_path, mutants) == [wanted, None]

@@ -1,196 +1,212 @@
 """
-Whether the tests of one module notice that a line is wrong: run by itself in a copy of the tree.
+Which tests notice that a line is wrong: run by itself in a copy of the tree, `judge.py FILE JOBS`.
 
-The exit code is 1 with the name of the first test that fails, 0 if none does. With no line all
-tests of the module run; where it is known which functions the lit files enter, only those that
-enter the one with the line do.
+The file holds mutants. The tests run once with the mutants at hand, none switched on: this tells
+which would see a difference. Then each mutant is switched on in a child, which runs just those, the
+quickest first, until one fails. The file is then replaced by the test that noticed each mutant.
 """
 
 from __future__ import annotations
 
 import gc
-import re
+import json
+import os
+import pickle
+import pkgutil
+import resource
+import signal
 import sys
-from collections.abc import Iterable
-from functools import cache
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
+from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 
-from ..baseline.stored import difference
-from ..lit_in_process import Said, failure
-from .entered import LIT_TESTS, entered_in, function_at
+from .sites import Site
+from .switched import Switch, install
 
 ROOT = Path(__file__).parents[2]
-ALWAYS = ("tests/test_pass_docs.py", "tests/fresh/test_fresh.py")
-SLOW = (
+MUTATED = ("passes", "analysis", "index")
+LEFT_OUT = (
     *("tests/end_to_end", "tests/test_layout_properties.py", "tests/docs", "tests/tv"),
     *("tests/test_mutants.py", "tests/reduce", "tests/embedding", "tests/ahead_of_time"),
     *("tests/test_packaging.py", "tests/test_remarks.py", "tests/test_benchmarks_validated.py"),
-    *("tests/programs", "tests/test_validated_lit.py", "tests/test_lit.py"),
+    *("tests/programs", "tests/test_validated_lit.py", "tests/scaling", "tests/aborts"),
 )
-PACKAGE = "pad_mlir"
-ENOUGH = 75.0  # seconds of a core
-FOR_NEAR_FILES = 15.0
-FOR_UNIT_TESTS = 60.0
+"""They take long, or run our code in other processes."""
+ENOUGH = 40.0  # seconds of a core for the tests of one mutant
+LIMIT = 60  # seconds of a core for one more test
 OBJECTS = 50_000
 """New objects before Python looks for cycles; at its own 700 that takes a fifth of the time."""
-FAR = 99, 0
-# An import can be told by its words, and to parse a thousand files takes seconds.
-_FROM = re.compile(r"^\s*from (\.*)([\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
-_WORD = re.compile(r"\w+")
 
 
-def main(module: str, line: str = "") -> int:
-    """Judges the tree by the tests of a module, given as a path: index/queries/conditions.py."""
+def main(file: str, jobs: int) -> int:
     gc.set_threshold(OBJECTS)
-    files = lit_files(module, int(line) if line else None)
-    failed = _failing(files, FOR_NEAR_FILES) or _failing_test(module) or _failing(files, ENOUGH)
-    if failed is not None:
-        print(failed)
-    return int(failed is not None)
+    mutants: list[tuple[str, Site]] = pickle.loads(Path(file).read_bytes())
+    held: dict[str, list[tuple[int, Site]]] = defaultdict(list)
+    for number, (module, site) in enumerate(mutants):
+        held[module].append((number, site))
+    judge = Judge(install(ROOT, held), len(mutants), jobs)
+    for kind in MUTATED:
+        package = import_module(f"pad_mlir.{kind}")
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
+    ignored = [f"--ignore={name}" for name in LEFT_OUT]
+    pytest.main(["-q", "-s", "--no-header", "-p", "no:cacheprovider", *ignored, "tests"], [judge])
+    Path(file).write_bytes(pickle.dumps(judge.noticed_by))
+    return 0
 
 
-def _failing(files: list[Path], enough: float) -> str | None:
-    """The first lit file that fails, or prints another text, before the time is up."""
-    while files and process_time() < enough:
-        file = files.pop(0)
-        found = failure(file, said := Said())
-        name = f"lit/{file.relative_to(LIT_TESTS)}"
-        if found is not None or difference(name, "\n".join(said.printed)) is not None:
-            return _from_root(file)
-    return None
+class Judge:
+    """Runs the tests that pytest collects in children of its own, and nothing in this process."""
+
+    def __init__(self, switch: Switch, count: int, jobs: int):
+        self._switch = switch
+        self._jobs = jobs
+        self._items: dict[str, pytest.Item] = {}
+        self._seconds: dict[str, float] = {}
+        self._seen_by: dict[int, list[str]] = {number: [] for number in range(count)}
+        self._fails_anyway = dict[str, bool]()
+        self.noticed_by: list[str | None] = [None] * count
+        """The test that noticed each mutant."""
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self._items = {item.nodeid: item for item in session.items}
+        gc.collect()
+        gc.freeze()  # children share it
+        self._watch()
+        pending = [number for number, seen in self._seen_by.items() if seen]
+        seconds = sum(self._seconds.values())
+        print(f"{len(self._items)} tests took {seconds:.0f} s; a difference is seen of", end=" ")
+        print(f"{len(pending)} of {len(self._seen_by)} mutants", flush=True)
+        while pending:
+            tasks = [partial(self._notice, number) for number in pending]
+            failed = [(pending[k], said[-1]) for k, said in forked(tasks, self._jobs)]
+            self._check({test for _, test in failed if test})
+            pending = [number for number, test in failed if self._fails_anyway.get(test)]
+            for number, test in failed:
+                self.noticed_by[number] = test or None
+        return True
+
+    def _watch(self) -> None:
+        """Finds out which mutants each test sees, and how long it takes."""
+        files: dict[str, list[str]] = defaultdict(list)
+        for name in self._items:
+            files[name.partition("::")[0]].append(name)
+        parts = [[*files.values()][k :: self._jobs] for k in range(self._jobs)]
+        tasks = [partial(self._seen, [name for names in part for name in names]) for part in parts]
+        for _, said in forked(tasks, self._jobs):
+            for name, passed, seconds, seen in map(json.loads, said):
+                self._seconds[name] = seconds
+                if not passed:
+                    print(f"without a mutant, a test fails: {name}", flush=True)
+                    self._fails_anyway[name] = True
+                for number in seen:
+                    self._seen_by[number].append(name)
+
+    def _seen(self, names: Sequence[str]) -> Iterator[str]:
+        caches = [*_caches()]
+        for name, following in zip(names, [*names[1:], None], strict=True):
+            _clear(caches)
+            self._switch.begin()
+            start = process_time()
+            passed = self._passes(name, following)
+            yield json.dumps([name, passed, process_time() - start, [*self._switch.seen]])
+
+    def _notice(self, number: int) -> Iterator[str]:
+        """The names of tests, each before it runs, to the first that fails; "" if none does."""
+        self._switch.on = number
+        _clear(_caches())
+        start = process_time()
+        for name in sorted(self._seen_by[number], key=self._seconds.__getitem__):
+            if not self._fails_anyway.get(name):
+                if process_time() - start > ENOUGH:
+                    break
+                yield name
+                if not self._passes(name):
+                    return
+        yield ""
+
+    def _check(self, names: Iterable[str]) -> None:
+        """Finds out which tests fail by themselves, without a mutant."""
+        new = [name for name in names if name not in self._fails_anyway]
+        tasks = [partial(self._alone, name) for name in new]
+        for k, said in forked(tasks, self._jobs):
+            self._fails_anyway[new[k]] = said[-1] != ""
+            if said[-1]:
+                print(f"without a mutant, a test fails: {said[-1]}", flush=True)
+
+    def _alone(self, name: str) -> Iterator[str]:
+        yield name
+        if self._passes(name):
+            yield ""
+
+    def _passes(self, name: str, following: str | None = None) -> bool:
+        after = None if following is None else self._items[following]
+        reports = runtestprotocol(self._items[name], log=False, nextitem=after)
+        return not any(report.failed for report in reports)
 
 
-def _failing_test(module: str) -> str | None:
-    reporter = _FirstFailure()
-    tests = unit_tests(module)
-    code = pytest.main(["-x", "-q", "--no-header", "-p", "no:cacheprovider", *tests], [reporter])
-    stopped = code == pytest.ExitCode.INTERRUPTED and process_time() > FOR_UNIT_TESTS
-    if reporter.failed is not None or not (stopped or code in (0, 5)):
-        return reporter.failed or f"pytest ended with {code}"
-    return None
-
-
-def lit_files(module: str, line: int | None = None) -> list[Path]:
+def forked(
+    tasks: Sequence[Callable[[], Iterator[str]]], jobs: int
+) -> Iterator[tuple[int, list[str]]]:
     """
-    The lit files of passes that import the module, the nearest first, and those named after it
-    before them; then all others. Of a line, those that enter the function that it is in.
+    What each task said, in the order in which they end, each run in a child.
+
+    A child that takes too long, or ends itself, has said something before.
     """
-    stem = Path(module).stem.replace("_", "-")
-    steps = {name: _nearness(path, _name(module)) for name, path in _PASSES.items()}
-
-    def nearness(file: Path) -> tuple[tuple[int, int], Path]:
-        owner = max((n for n in _PASSES if file.stem.startswith(n)), key=len, default=None)
-        is_named = file.stem.startswith(stem)
-        return (-1, 0) if is_named else FAR if owner is None else steps[owner], file
-
-    entered, function = entered_in(), function_at(ROOT / module, line)
-    if function is None or not entered:
-        kinds = "passes", "errors"
-        files = [file for kind in kinds for file in (LIT_TESTS / kind).glob("*.mlir")]
-    else:
-        files = [LIT_TESTS / name for name, found in entered.items() if (module, function) in found]
-    return sorted(files, key=nearness)
+    running: dict[int, int] = {}
+    with TemporaryDirectory() as folder:
+        for k in range(len(tasks) + jobs):
+            if running and (len(running) == jobs or k >= len(tasks)):
+                pid, _ = os.wait()
+                ended = running.pop(pid)
+                yield ended, (Path(folder) / str(ended)).read_text().split("\n")[:-1]
+            if k < len(tasks):
+                if (pid := os.fork()) == 0:
+                    _child(tasks[k], Path(folder) / str(k))
+                running[pid] = k
 
 
-def _nearness(path: Path, module: str) -> tuple[int, int]:
-    """Of a pass to a module: how many imports lead there, and to how many others."""
-    if _name(_from_root(path)) == module:
-        return -1, 0
-    steps = _distances(_imports(path))
-    return (steps[module], len(steps)) if module in steps else FAR
+def _child(task: Callable[[], Iterator[str]], file: Path) -> None:
+    """Runs a task; each of its words goes to the file at once."""
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, 1)
+        os.dup2(null, 2)
+        with file.open("w") as said:
+            for word in task():
+                _limit_time()
+                said.write(f"{word}\n")
+                said.flush()
+    finally:
+        os._exit(0)
 
 
-def unit_tests(module: str) -> list[str]:
-    """
-    The test files that import the module, by themselves, through a helper in their folder, or
-    through other modules, or name a pass that does, and those that always run: those named after
-    the module first, then the nearest, and of these what imports least.
-    """
-    found = [(True, 1, 0, name) for name in ALWAYS]
-    left_out = SLOW if "gpu" in module else (*SLOW, "tests/gpu")
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        name = str(path.relative_to(ROOT))
-        if name.startswith(left_out) or name in ALWAYS:
-            continue
-        sources = [path] if path.parent == ROOT / "tests" else path.parent.glob("*.py")
-        steps = _distances({module for source in sources for module in _used(source)})
-        if _name(module) in steps:
-            is_other = Path(module).stem not in path.stem
-            found.append((is_other, steps[_name(module)], len(steps), name))
-    return [name for *_, name in sorted(found)]
+def _limit_time() -> None:
+    """For what comes next; one that waits for ever uses no core."""
+    used = int(process_time())
+    resource.setrlimit(resource.RLIMIT_CPU, (used + LIMIT, resource.RLIM_INFINITY))
+    signal.alarm(10 * LIMIT)
 
 
-# Directly in passes/ are names for users only.
-_PASSES = {p.stem.replace("_", "-"): p for p in (ROOT / "passes").glob("*/**/pad_*.py")}
+def _caches() -> Iterator[Any]:
+    for name, module in list(sys.modules.items()):
+        if name.startswith("pad_mlir."):
+            yield from (v for v in vars(module).values() if hasattr(v, "cache_clear"))
 
 
-def _used(source: Path) -> set[str]:
-    """The modules that a test imports, and the passes that it names."""
-    named = (_PASSES.get(word) for word in re.findall(r"\bpad-[a-z-]+\b", source.read_text()))
-    return {*_imports(source), *(_name(_from_root(path)) for path in named if path is not None)}
-
-
-def _distances(modules: Iterable[str]) -> dict[str, int]:
-    """How many imports lead from these modules to each."""
-    found = dict.fromkeys(modules, 0)
-    pending = list(found)
-    for module in pending:
-        path = _path(module)
-        if path is not None:
-            new = [name for name in _imports(path) if name not in found]
-            found.update(dict.fromkeys(new, found[module] + 1))
-            pending += new
-    return found
-
-
-@cache
-def _path(module: str) -> Path | None:
-    """The file of a module or package of ours."""
-    base = ROOT / module.removeprefix(f"{PACKAGE}.").replace(".", "/")
-    files = base.with_suffix(".py"), base / "__init__.py"
-    return next((file for file in files if file.exists()), None)
-
-
-def _name(module: str) -> str:
-    return f"{PACKAGE}.{module.removesuffix('.py').replace('/', '.')}"
-
-
-def _from_root(path: Path) -> str:
-    return str(path.relative_to(ROOT))
-
-
-@cache
-def _imports(path: Path) -> tuple[str, ...]:
-    """The modules that a file imports, and what it takes from each, in full."""
-    found: dict[str, None] = {}
-    for dots, name, taken in _FROM.findall(path.read_text()):
-        parts = _name(_from_root(path)).split(".")
-        package = parts[: -len(dots)] if dots else []
-        module = ".".join([*package, *filter(None, [name])])
-        found |= dict.fromkeys([module, *(f"{module}.{n}" for n in _WORD.findall(taken))])
-    return tuple(found)
-
-
-class _FirstFailure:
-    """Notes the first failure, and ends the run when its time is up."""
-
-    failed: str | None = None
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed and self.failed is None:
-            self.failed = report.nodeid
-
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed and self.failed is None:
-            self.failed = report.nodeid
-
-    def pytest_runtest_teardown(self, item: pytest.Item) -> None:
-        if process_time() > FOR_UNIT_TESTS:
-            item.session.shouldstop = "time is up"
+def _clear(caches: Iterable[Any]) -> None:
+    """Empties caches, for else only the first test that asks a question sees what answers."""
+    for cache in caches:
+        cache.cache_clear()
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(sys.argv[1], int(sys.argv[2])))

@@ -6,7 +6,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
+Place: TypeAlias = tuple[int, int]
 _FLIPPED: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=",
     ast.LtE: "<",
@@ -26,26 +28,27 @@ class Site:
     """A change of a source: the new text for an old one, by line (from 1) and column in bytes."""
 
     kind: str
-    start: tuple[int, int]
-    stop: tuple[int, int]
+    start: Place
+    stop: Place
     old: str
     new: str
 
     def apply(self, source: str) -> str:
         """The source with this one thing wrong."""
-        lines = source.encode().splitlines(keepends=True)
-        head = b"".join(lines[: self.start[0] - 1]) + lines[self.start[0] - 1][: self.start[1]]
-        tail = lines[self.stop[0] - 1][self.stop[1] :] + b"".join(lines[self.stop[0] :])
-        return (head + self.new.encode() + tail).decode()
+        lines = _lines(source)
+        end = len(lines), len(lines[-1])
+        return _between(source, (1, 0), self.start) + self.new + _between(source, self.stop, end)
 
 
 def sites(source: str) -> list[Site]:
     """
-    All places of a source, in order: those in messages, annotations and imports left out.
+    All places of a source, in order: those in messages, annotations and imports left out, and the
+    numbers that a module names (limits, which are read when it is imported).
 
     Of some, the result of `apply` is not Python: `parses` tells.
     """
-    return list(_visit(ast.parse(source), source))
+    statements = [s for s in ast.parse(source).body if not isinstance(s, ast.Assign)]
+    return [site for statement in statements for site in _visit(statement, source)]
 
 
 def parses(source: str) -> bool:
@@ -112,27 +115,36 @@ def _off_by_one(node: ast.BinOp | ast.Compare | ast.Call, source: str) -> Iterat
         return
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.Constant) and type(child.value) is int:
-            yield _site("off by one", child, source, str(child.value + 1))
+            (start, stop), (first, last) = _span(node), _span(child)
+            before, after = _between(source, start, first), _between(source, last, stop)
+            yield _site("off by one", node, source, f"{before}{child.value + 1}{after}")
 
 
 def _site(kind: str, node: ast.expr, source: str, new: str) -> Site:
+    return Site(kind, *_span(node), _text(node, source), new)
+
+
+def _span(node: ast.expr) -> tuple[Place, Place]:
     assert node.end_lineno is not None
     assert node.end_col_offset is not None
-    start, stop = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
-    return Site(kind, start, stop, _text(node, source), new)
+    return (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
 
 
 def _text(node: ast.expr, source: str) -> str:
-    if node.lineno == node.end_lineno:  # most are, and the lines are at hand
-        text = _lines(source)[node.lineno - 1][node.col_offset : node.end_col_offset].decode()
-    else:
-        text = ast.get_source_segment(source, node) or ""
+    text = _between(source, *_span(node))
     return f"({text})" if isinstance(node, ast.NamedExpr) else text
+
+
+def _between(source: str, start: Place, stop: Place) -> str:
+    lines = [*_lines(source)[start[0] - 1 : stop[0]]]
+    lines[-1] = lines[-1][: stop[1]]
+    lines[0] = lines[0][start[1] :]
+    return b"".join(lines).decode()
 
 
 @lru_cache(1)
 def _lines(source: str) -> list[bytes]:
-    return source.encode().splitlines()
+    return source.encode().splitlines(keepends=True)
 
 
 def _name(node: ast.Call) -> str | None:
