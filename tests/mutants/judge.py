@@ -1,5 +1,5 @@
 """
-Which tests notice that a line is wrong: run by itself in a copy of the tree, `judge.py FILE JOBS`.
+Which tests notice that a line is wrong: `judge.py FILE JOBS TESTS..`, in a copy of the tree.
 
 The file holds mutants. The tests run once with the mutants at hand, none switched on: this tells
 which would see a difference. Then each mutant is switched on in a child, which runs just those, the
@@ -46,7 +46,7 @@ OBJECTS = 50_000
 """New objects before Python looks for cycles; at its own 700 that takes a fifth of the time."""
 
 
-def main(file: str, jobs: int) -> int:
+def main(file: str, jobs: int, tests: Sequence[str]) -> int:
     gc.set_threshold(OBJECTS)
     mutants: list[tuple[str, Site]] = pickle.loads(Path(file).read_bytes())
     held: dict[str, list[tuple[int, Site]]] = defaultdict(list)
@@ -58,7 +58,7 @@ def main(file: str, jobs: int) -> int:
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             import_module(module.name)
     ignored = [f"--ignore={name}" for name in LEFT_OUT]
-    pytest.main(["-q", "-s", "--no-header", "-p", "no:cacheprovider", *ignored, "tests"], [judge])
+    pytest.main(["-q", "-s", "--no-header", "-p", "no:cacheprovider", *ignored, *tests], [judge])
     Path(file).write_bytes(pickle.dumps(judge.noticed_by))
     return 0
 
@@ -209,4 +209,4 @@ def _clear(caches: Iterable[Any]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], int(sys.argv[2])))
+    sys.exit(main(sys.argv[1], int(sys.argv[2]), sys.argv[3:]))

@@ -54,11 +54,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=4)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="draw from modules with this in their path")
+    parser.add_argument("--tests", nargs="+", default=["tests"], help="files or folders of tests")
     arguments = parser.parse_args()
     mutants = drawn(arguments.count, arguments.seed, arguments.only)
     with tempfile.TemporaryDirectory() as folder:
         tree = copy_of_tree(Path(folder))
-        noticed = judged(tree, mutants, arguments.jobs)
+        noticed = judged(tree, mutants, arguments.jobs, arguments.tests)
         left = [mutant for mutant, by in zip(mutants, noticed, strict=True) if by is None]
         errors = dict(zip(left, type_errors(tree, left), strict=True))
     for mutant, by in zip(mutants, noticed, strict=True):
@@ -106,12 +107,14 @@ def copy_of_tree(target: Path) -> Path:
     return target
 
 
-def judged(tree: Path, mutants: Sequence[Mutant], jobs: int) -> list[str | None]:
+def judged(
+    tree: Path, mutants: Sequence[Mutant], jobs: int, tests: Sequence[str]
+) -> list[str | None]:
     """The test that notices each mutant, if one does."""
     file = tree / "mutants.pickle"
     file.write_bytes(pickle.dumps([(mutant.module, mutant.site) for mutant in mutants]))
     subprocess.run(
-        [sys.executable, "-B", "-m", "tests.mutants.judge", str(file), str(jobs)],
+        [sys.executable, "-B", "-m", "tests.mutants.judge", str(file), str(jobs), *tests],
         cwd=tree,
         env={**os.environ, **SAMPLES, "PYTHONPATH": str(tree / "typings")},
         check=True,
