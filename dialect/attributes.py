@@ -25,7 +25,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from .kind_attributes import affine_map, check_kind, index_map, kind_attr, pad_kind
 from .layout.layout import Layout, LayoutError, PlacedLayout, Step
-from .layout.pad_kinds import SelfLoad
+from .layout.pad_kinds import sources
 
 Ints: TypeAlias = tuple[int, ...]
 _OPTIONS = ("align", "extents", "separators")
@@ -188,7 +188,7 @@ def verify_laid_out(type: LaidOutType) -> str | None:
     try:
         placed = place(type)
         placed.check()
-        if any(isinstance(kind, SelfLoad) for _, kind in placed.padding_pieces):
+        if any(sources(kind) for _, kind in placed.padding_pieces):
             from .layout.self_padding import check_padding  # it imports numpy, which takes a while
 
             check_padding(placed)

@@ -60,6 +60,9 @@ def kind_attr(pad: PadKind, element_type: Attribute) -> Attribute:
             return constant_attr(pad.value, element_type)
         case SelfLoad():
             return AffineMapAttr(affine_map(pad.source))
+        case Computed() if pad.loads:
+            loads = ArrayAttr([AffineMapAttr(affine_map(source)) for source in pad.loads])
+            return DictionaryAttr({"apply": SymbolRefAttr(pad.function), "loads": loads})
         case Computed():
             return SymbolRefAttr(pad.function)
         case ByRegion():
@@ -119,12 +122,31 @@ def _simple_kind(pad: Attribute) -> SimpleKind:
             return SelfLoad(_without_symbols(pad))
         case SymbolRefAttr() if not pad.nested_references.data:
             return Computed(pad.root_reference.data)
+        case DictionaryAttr():
+            return _computed_from_cells(pad)
         case _:
             raise VerifyException(
                 f'{pad} is not a pad kind: "forbidden", "undef", "identity(<arith op>)", a '
-                "constant, an affine map of the physical indices, @f, or a list of "
-                "{where = .., kind = ..}"
+                "constant, an affine map of the physical indices, @f, {apply = @f, loads = "
+                "[affine_map<..>]}, or a list of {where = .., kind = ..}"
             )
+
+
+def _computed_from_cells(pad: DictionaryAttr) -> Computed:
+    match pad.data:
+        case {"apply": SymbolRefAttr() as name, "loads": ArrayAttr() as loads, **others} if (
+            loads.data and not others and not name.nested_references.data
+        ):
+            maps = [map for map in loads if isinstance(map, AffineMapAttr)]
+            if len(maps) == len(loads):
+                sources = tuple(map(_without_symbols, maps))
+                return Computed(name.root_reference.data, None, sources)
+        case _:
+            pass
+    raise VerifyException(
+        f"{pad} is not a pad kind: a function of the indices and of other cells is {{apply = @f, "
+        "loads = [affine_map<..>]}, with a map of the physical indices for each cell"
+    )
 
 
 def _by_region(pad: ArrayAttr[Attribute]) -> ByRegion:

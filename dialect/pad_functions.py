@@ -55,27 +55,32 @@ def pad_function(name: str, at: Operation) -> func.FuncOp:
 
 def verify_pad_functions(type: LaidOutType, at: Operation) -> None:
     """VerifyException unless the functions that a layout names fit their steps."""
-    for name, rank in named_functions(type):
-        indices = [IndexType()] * rank
-        wanted = FunctionType.from_lists(indices, [type.element_type])
+    for name, rank, loads in named_functions(type):
+        inputs = [*[IndexType()] * rank, *[type.element_type] * loads]
+        wanted = FunctionType.from_lists(inputs, [type.element_type])
         given = pad_function(name, at).function_type
         if given != wanted:
+            also = " and of the elements that it loads" if loads else ""
             raise VerifyException(
-                f"the pad kind @{name} must be a function of the physical indices after its step, "
-                f"{wanted}, but is {given}"
+                f"the pad kind @{name} must be a function of the physical indices after its step"
+                f"{also}, {wanted}, but is {given}"
             )
 
 
 @cache
-def named_functions(type: LaidOutType) -> tuple[tuple[str, int], ...]:
-    """The functions that a layout names, and the numbers of indices that they must take."""
+def named_functions(type: LaidOutType) -> tuple[tuple[str, int, int], ...]:
+    """
+    The functions that a layout names, and the numbers of indices and of elements that they must
+    take.
+    """
     layout = layout_of(type)
     if layout is None:
         return ()
     found = [
-        (kind.function, number)
+        (kind.function, number, len(kind.loads))
         for number, step in enumerate(layout.layout.steps)
         for kind in simple_kinds(step.pad)
         if isinstance(kind, Computed)
     ]
-    return tuple((name, len(place(type).boxes[number])) for name, number in found)
+    boxes = place(type).boxes if found else ()
+    return tuple((name, len(boxes[number]), loads) for name, number, loads in found)

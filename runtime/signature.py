@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import prod
@@ -75,6 +75,8 @@ class Buffer:
     """Bytes that the address is a multiple of."""
     computed: np.ndarray[Any, Any] | None = field(default=None, compare=False)
     """The values that functions compute for the padding, by physical index; None if none do."""
+    derive: Callable[[np.ndarray[Any, Any]], None] | None = field(default=None, compare=False)
+    """Writes the padding that functions compute from other cells; None if there is none."""
 
     @property
     def layout(self) -> Layout:

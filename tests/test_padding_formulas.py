@@ -7,12 +7,12 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, ModuleOp, VectorType, f32, i8
 from xdsl.ir import Attribute
 
-from pad_mlir.dialect.layout.layout import IndexMap
 from pad_mlir.index.expr import var
+from pad_mlir.passes.layout.options.formula_text import Formula
 from pad_mlir.passes.layout.options.padding_formulas import add_formula
 
-LANES = IndexMap(("io", "ii"), (var("ii"),))
-TILES = IndexMap(("io", "ii"), (var("io"),))
+LANES = Formula(("io", "ii"), var("ii"))
+TILES = Formula(("io", "ii"), var("io"))
 
 
 @pytest.mark.parametrize(

@@ -72,15 +72,18 @@ class SelfLoad:
 class Computed:
     """
     The cell holds the result of a pure function for its physical indices, after the step that
-    introduced it.
+    introduced it, and for the values of other cells of the buffer.
     """
 
     function: str
     arguments: IndexMap | None = None
     """Where the indices are others: what the function is given instead of them."""
+    loads: tuple[IndexMap, ...] = ()
+    """From the physical indices to those of the cells whose values the function takes, in order."""
 
     def __str__(self) -> str:
-        return f"@{self.function}"
+        loaded = ", ".join(f"self[{source}]" for source in self.loads)
+        return f"@{self.function}({loaded})" if loaded else f"@{self.function}"
 
 
 SimpleKind: TypeAlias = Forbidden | Undef | Constant | Identity | SelfLoad | Computed
@@ -115,6 +118,17 @@ class ByRegion:
 
 
 PadKind: TypeAlias = SimpleKind | ByRegion
+
+
+def sources(kind: SimpleKind) -> tuple[IndexMap, ...]:
+    """The cells of the buffer itself that a padding cell takes its value from."""
+    match kind:
+        case SelfLoad():
+            return (kind.source,)
+        case Computed():
+            return kind.loads
+        case _:
+            return ()
 
 
 def simple_kinds(pad: PadKind) -> tuple[SimpleKind, ...]:

@@ -56,16 +56,20 @@ class PaddedBox:
     def _placed(self, kind: SimpleKind, condition: Expr) -> SimpleKind:
         """The kind with its maps over the final physical indices."""
         if isinstance(kind, SelfLoad):
-            source = self._apply(kind.source)
-            if len(source) != len(self.later.shapes[0]):
-                raise LayoutError(
-                    f"the pad kind {kind} gives {len(source)} indices, but the buffer has "
-                    f"{len(self.later.shapes[0])} physical axes"
-                )
-            return SelfLoad(self._map(self.later.apply(source), condition))
+            return SelfLoad(self._source(kind.source, kind, condition))
         if isinstance(kind, Computed):
-            return Computed(kind.function, self._map(self._indices(kind), condition))
+            loads = tuple(self._source(source, kind, condition) for source in kind.loads)
+            return Computed(kind.function, self._map(self._indices(kind), condition), loads)
         return kind
+
+    def _source(self, map: IndexMap, kind: SimpleKind, condition: Expr) -> IndexMap:
+        source = self._apply(map)
+        if len(source) != len(self.later.shapes[0]):
+            raise LayoutError(
+                f"the pad kind {kind} gives {len(source)} indices, but the buffer has "
+                f"{len(self.later.shapes[0])} physical axes"
+            )
+        return self._map(self.later.apply(source), condition)
 
     def _apply(self, map: IndexMap) -> tuple[Expr, ...]:
         indices = self._indices(map)

@@ -1,4 +1,7 @@
-"""Padding that copies cells of its own buffer: what the copies must satisfy, and when they go."""
+"""
+Padding that takes its value from cells of its own buffer: what the copies must satisfy, and when
+they go.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,22 @@ from ...index.expr import Expr, all_of, any_of, eq, lift, var, within
 from ...index.maps.box_map import box
 from ...index.queries.conditions import Proven, Refuted, implies
 from .checks import LayoutError
-from .pad_kinds import Forbidden, SelfLoad
+from .pad_kinds import Forbidden, SelfLoad, sources
 from .placed_layout import PlacedLayout
 
 _MOST_CELLS = 1 << 22
+_MOST_ROUNDS = 1 << 10
 Cells: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 
 
 @dataclass(frozen=True)
 class Copies:
-    """The cells of one piece of padding, and the cells that they copy."""
+    """The cells of one piece of padding, and the cells that they copy or compute with."""
 
     condition: Expr
     source: tuple[Expr, ...]
+    is_plain: bool = True
+    """Whether they hold the value itself, not what a function makes of it."""
 
     def at_source(self, condition: Expr, names: tuple[str, ...]) -> Expr:
         """A condition on the copied cell, as one on the cell that copies it."""
@@ -33,11 +39,11 @@ class Copies:
 
 
 def copies_of(placed: PlacedLayout) -> list[Copies]:
-    """The pieces of padding that are copies of other cells."""
+    """The pieces of padding that take their values from other cells, one for each such cell."""
     return [
-        Copies(condition, kind.source.outputs)
+        Copies(condition, source.outputs, isinstance(kind, SelfLoad))
         for condition, kind in placed.padding_pieces
-        if isinstance(kind, SelfLoad)
+        for source in sources(kind)
     ]
 
 
@@ -71,9 +77,9 @@ def copied_cells(placed: PlacedLayout) -> Cells | None:
     Return, for each cell of a static box, the cell whose value it holds in the end.
 
     Cells are numbered in row-major order. Chains of copies are followed; a cell that is not a copy
-    maps to itself. Returns None if the layout has no copies.
+    maps to itself, one that is computed from others too. Returns None if the layout has no copies.
     """
-    if not copies_of(placed):
+    if not plain_copies(placed):
         return None
     last = _following(placed, [e for e in placed.physical_shape if isinstance(e, int)])
     for _ in range(len(last).bit_length()):
@@ -81,9 +87,14 @@ def copied_cells(placed: PlacedLayout) -> Cells | None:
     return last
 
 
+def plain_copies(placed: PlacedLayout) -> list[Copies]:
+    """The pieces of padding that hold the values of other cells themselves."""
+    return [piece for piece in copies_of(placed) if piece.is_plain]
+
+
 def most_hops(placed: PlacedLayout) -> int:
     """How many copies lead from a cell of a static box to what it copies in the end, at most."""
-    if not copies_of(placed):
+    if not plain_copies(placed):
         return 0
     following = _following(placed, [e for e in placed.physical_shape if isinstance(e, int)])
     hops, cells = 0, following
@@ -93,6 +104,19 @@ def most_hops(placed: PlacedLayout) -> int:
         if (cells == before).all():
             break
     return hops
+
+
+def computes_in_one_round(placed: PlacedLayout) -> bool:
+    """Whether no padding takes its value from padding that a function computes from cells."""
+    names = placed.physical_names
+    copies = copies_of(placed)
+    computed = any_of(piece.condition for piece in copies if not piece.is_plain)
+    return all(
+        isinstance(
+            implies(_context(placed) & piece.condition, ~piece.at_source(computed, names)), Proven
+        )
+        for piece in copies
+    )
 
 
 def writes_in_one_pass(placed: PlacedLayout) -> bool:
@@ -132,8 +156,9 @@ def _require(placed: PlacedLayout, piece: Copies, goal: Expr, otherwise: str) ->
     if isinstance(verdict, Refuted):
         cell = [verdict.witness.get(name, 0) for name in placed.physical_names]
         at = [int(index.evaluate(verdict.witness)) for index in piece.source]
+        verb = "copy" if piece.is_plain else "load"
         raise LayoutError(
-            f"the padding cell {cell} would copy {at}, {otherwise}; correct the map of the pad "
+            f"the padding cell {cell} would {verb} {at}, {otherwise}; correct the map of the pad "
             f"kind, {source}, or limit it to a region with `where`"
         )
     raise LayoutError(
@@ -161,37 +186,71 @@ def _refuse_cycle(placed: PlacedLayout) -> None:
     shape = [extent for extent in placed.physical_shape if isinstance(extent, int)]
     if len(shape) != len(placed.physical_shape) or prod(shape) > _MOST_CELLS:
         return
-    following = _following(placed, shape)
+    copies = copies_of(placed)
+    following = _needed([_sources(placed, piece, shape) for piece in copies])
+    if following is None:
+        return
     last = following
     for _ in range(len(following).bit_length()):
         last = last[last]
     stuck = np.flatnonzero(following[last] != last)
     if stuck.size:
+        verb = "copies" if all(piece.is_plain for piece in copies) else "is computed from"
         raise LayoutError(
-            f"the padding copies itself in a cycle: {_cycle(following, int(last[stuck[0]]), shape)}"
-            "; let the map of the pad kind lead to a cell that is not a copy"
+            f"the padding {verb} itself in a cycle: "
+            f"{_cycle(following, int(last[stuck[0]]), shape)}; let the map of the pad kind lead to "
+            "a cell that is not a copy"
         )
 
 
 def _following(placed: PlacedLayout, shape: list[int]) -> Cells:
     """The cell that each cell copies, itself if it is not a copy; cells by row-major number."""
+    following = np.arange(prod(shape))
+    for piece in plain_copies(placed):
+        source = _sources(placed, piece, shape)
+        following = np.where(source >= 0, source, following)
+    return following
+
+
+def _sources(placed: PlacedLayout, piece: Copies, shape: list[int]) -> Cells:
+    """For each cell that of the piece which it copies, -1 if it is not in the piece."""
     cells = np.indices(shape, sparse=True)
     values: dict[str, Any] = dict(zip(placed.physical_names, cells, strict=True))
-    following = np.arange(prod(shape)).reshape(shape)
-    for piece in copies_of(placed):
-        where = np.broadcast_to(piece.condition.evaluate(values), shape)
-        source: Any = 0
-        for index, size in zip(piece.source, shape, strict=True):
-            source = source * size + index.evaluate(values)
-        following = np.where(where, source, following)
-        itself = np.argwhere(where & (following == np.arange(prod(shape)).reshape(shape)))
-        if itself.size:
-            cell = itself[0].tolist()
-            raise LayoutError(
-                f"the padding copies itself: {cell} is its own source; let the map of the pad kind "
-                "lead to a cell that is not a copy"
-            )
-    return following.reshape(-1)
+    where = np.broadcast_to(piece.condition.evaluate(values), shape)
+    source: Any = 0
+    for index, size in zip(piece.source, shape, strict=True):
+        source = source * size + index.evaluate(values)
+    found = np.where(where, source, -1)
+    itself = np.argwhere(where & (found == np.arange(prod(shape)).reshape(shape)))
+    if itself.size:
+        verb = "copies" if piece.is_plain else "is computed from"
+        raise LayoutError(
+            f"the padding {verb} itself: {itself[0].tolist()} is its own source; let the map of "
+            "the pad kind lead to a cell that is not a copy"
+        )
+    return found.reshape(-1)
+
+
+def _needed(sources: list[Cells]) -> Cells | None:
+    """
+    For each cell one that it waits for, itself where it has a value in the end.
+
+    None where that takes too many rounds to tell.
+    """
+    numbers = np.arange(len(sources[0]))
+    waiting = np.any([source >= 0 for source in sources], axis=0)
+    if len(sources) > 1:
+        for _ in range(_MOST_ROUNDS):
+            still = waiting & np.any([(s >= 0) & waiting[s] for s in sources], axis=0)
+            if (still == waiting).all():
+                break
+            waiting = still
+        else:
+            return None
+    needed = numbers
+    for source in sources:
+        needed = np.where(waiting & (source >= 0) & waiting[source], source, needed)
+    return needed
 
 
 def _cycle(following: Cells, start: int, shape: list[int]) -> str:

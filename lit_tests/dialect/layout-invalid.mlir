@@ -54,7 +54,7 @@ func.func private @parts(f32,
 
 // Kinds.
 
-// expected-error@+1 {{"zero" is not a pad kind: "forbidden", "undef", "identity(<arith op>)", a constant, an affine map of the physical indices, @f, or a list}}
+// expected-error@+1 {{"zero" is not a pad kind: "forbidden", "undef", "identity(<arith op>)", a constant, an affine map of the physical indices, @f, {apply = @f, loads = [affine_map<..>]}, or a list}}
 func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["zero"], {}>>)
 
 // -----

@@ -119,3 +119,39 @@ func.func private @f(memref<14xcomplex<f32>, #l>)
 #l = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["identity(maximumf)"], {}>
 // expected-error@+1 {{the pad value -inf is not a value of the element type f8E4M3FN}}
 func.func private @f(memref<14xf8E4M3FN, #l>)
+
+// -----
+
+// expected-error@+1 {{{apply = @g} is not a pad kind: a function of the indices and of other cells is {apply = @f, loads = [affine_map<..>]}, with a map of the physical indices for each cell}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [{apply = @g}], {}>>)
+
+// -----
+
+// expected-error@+1 {{{apply = @g, loads = [1 : i64]} is not a pad kind}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [{apply = @g, loads = [1]}], {}>>)
+
+// -----
+
+// expected-error@+1 {{the pad kind @g must be a function of the physical indices after its step and of the elements that it loads, (index, index, f32) -> f32, but is (index, index) -> f32}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [{apply = @g, loads = [affine_map<(d0, d1) -> (0, d1)>]}], {}>>)
+func.func private @g(%io: index, %ii: index) -> f32 {
+  %c = arith.constant 0.0 : f32
+  func.return %c : f32
+}
+
+// -----
+
+// Two padding cells that are each computed from the other, and from the first cell too.
+// expected-error@+1 {{the padding is computed from itself in a cycle: [3, 2] from [3, 3] from [3, 2]; let the map}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [{apply = @g, loads = [affine_map<(d0, d1) -> (0, 0)>, affine_map<(d0, d1) -> (d0, 5 - d1)>]}], {}>>)
+func.func private @g(%io: index, %ii: index, %a: f32, %b: f32) -> f32 {
+  func.return %a : f32
+}
+
+// -----
+
+// expected-error@+1 {{the padding cell [3, 2] would load [4, 2], which is outside the buffer; correct the map of the pad kind, [io + 1, ii], or limit it to a region with `where`}}
+func.func private @f(memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [{apply = @g, loads = [affine_map<(d0, d1) -> (d0 + 1, d1)>]}], {}>>)
+func.func private @g(%io: index, %ii: index, %a: f32) -> f32 {
+  func.return %a : f32
+}

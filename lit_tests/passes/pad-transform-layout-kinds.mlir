@@ -27,7 +27,7 @@
 // LAST: a list of pad kinds ends at its one entry without `where`
 // ENTRY: the pad kind "0.0, where = 1" is none of: forbidden, undef
 // FORM: it must be a list of {where = .., kind = ..}
-// ONE: the pad value "(io, ii) -> (io, ii)" must give one value, not 2
+// ONE: the pad value "(io, ii) -> (io, ii)" must give one value
 // OTHER: error: A cannot get this layout: the pad kind @other names no function of this module
 // CYCLE: error: A cannot get this layout: the padding copies itself: [3, 3] is its own source
 func.func @f(%A: memref<14xf32>, %B: memref<14xi32>, %x: f32, %n: i32) {

@@ -24,11 +24,12 @@ from ...dialect.annotations import buffer_name, buffers
 from ...dialect.attributes import LaidOutType, LayoutAttr, verify_laid_out
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.reasons import Declined
-from ...dialect.layout.layout import IndexMap, Layout, Step
+from ...dialect.layout.layout import Layout, Step
 from ...dialect.xdsl_compat import RepairedParser
 from ..common.diagnostics import OptionError
 from ..common.for_loops import Loop
 from ..common.stages import find_buffer, find_functions, find_loop, find_stages, has_loop, stages_of
+from ..layout.options.formula_text import Formula
 from ..layout.options.layout_options import parse_map
 from ..layout.options.pad_kind_option import parse_pad
 from ..layout.options.padding_formulas import add_formula
@@ -153,5 +154,5 @@ def free_name(function: func.FuncOp, wanted: str) -> str:
     return name
 
 
-def _maker(module: ModuleOp, name: str, element: Attribute) -> Callable[[IndexMap], str]:
-    return lambda map: add_formula(module, f"{name}_pad", map, element)
+def _maker(module: ModuleOp, name: str, element: Attribute) -> Callable[[Formula], str]:
+    return lambda formula: add_formula(module, f"{name}_pad", formula, element)

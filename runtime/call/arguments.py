@@ -55,7 +55,7 @@ class BufferArgument:
         if self._placed is not None:
             try:
                 return packing_of(self._placed, self.buffer.element).pack(
-                    array, computed=self.buffer.computed
+                    array, computed=self.buffer.computed, derive=self.buffer.derive
                 )
             except MemoryError as error:
                 raise out_of_memory(self.name, self._placed, self.buffer.element) from error

@@ -1,4 +1,4 @@
-"""Padding that a function of the module computes: its values, once for a kernel."""
+"""Padding that a function of the module computes: its values, or what writes them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,15 @@ from xdsl.ir import Block, Region
 from xdsl.rewriter import InsertPoint
 
 from ...dialect.layout.layout import Computed, PlacedLayout
+from ...dialect.layout.pad_kinds import sources
 from ...dialect.pad_functions import pad_function
 from ...passes.common.index_codegen import Emitter
-from ...passes.layout.padding.padding_stages import static_box, write_padding, written_pieces
+from ...passes.layout.padding.padding_stages import (
+    Pieces,
+    static_box,
+    write_padding,
+    written_pieces,
+)
 from ..signature import Buffer, Signature
 from .packing import Array
 
@@ -22,15 +28,15 @@ _NAME = "fill"
 
 
 def with_computed_padding(
-    signature: Signature, module: ModuleOp, run: Callable[[ModuleOp, Array], None]
+    signature: Signature, module: ModuleOp, compiled: Callable[[ModuleOp], Callable[[Array], None]]
 ) -> Signature:
     """
     The signature whose buffers know what functions compute for their padding.
 
-    `run` executes the one function of a module on an array.
+    `compiled` makes the function `fill` of a module one on an array.
     """
     parameters = [
-        replace(part, computed=_computed(part, part.placed, module, run))
+        _with_padding(part, part.placed, module, compiled)
         if isinstance(part, Buffer) and part.placed is not None and _names(part.placed)
         else part
         for part in signature.parameters
@@ -43,19 +49,31 @@ def _names(placed: PlacedLayout) -> list[str]:
     return list(dict.fromkeys(kind.function for kind in kinds if isinstance(kind, Computed)))
 
 
-def _computed(
-    buffer: Buffer, placed: PlacedLayout, module: ModuleOp, run: Callable[[ModuleOp, Array], None]
-) -> Array:
-    """An array of the physical shape that holds what is computed, and 0 elsewhere."""
-    shape = static_box(placed)
-    block = Block(arg_types=[MemRefType(buffer.element.type, shape)])
+def _with_padding(
+    buffer: Buffer,
+    placed: PlacedLayout,
+    module: ModuleOp,
+    compiled: Callable[[ModuleOp], Callable[[Array], None]],
+) -> Buffer:
+    pieces = written_pieces(placed)
+    constant = [p for p in pieces if isinstance(p[1], Computed) and not p[1].loads]
+    if constant:
+        array = np.zeros(static_box(placed), buffer.element.dtype)
+        compiled(_filling(buffer, placed, module, constant))(array)
+        buffer = replace(buffer, computed=array)
+    from_cells = [piece for piece in pieces if sources(piece[1])]
+    if any(isinstance(kind, Computed) for _, kind in from_cells):
+        buffer = replace(buffer, derive=compiled(_filling(buffer, placed, module, from_cells)))
+    return buffer
+
+
+def _filling(buffer: Buffer, placed: PlacedLayout, module: ModuleOp, pieces: Pieces) -> ModuleOp:
+    """A module whose function `fill` writes pieces of the padding to an array."""
+    block = Block(arg_types=[MemRefType(buffer.element.type, static_box(placed))])
     fill = func.FuncOp(_NAME, (list(block.arg_types), []), Region(block))
     functions = [pad_function(name, module).clone() for name in _names(placed)]
     filling = ModuleOp([fill, *functions])
-    pieces = [piece for piece in written_pieces(placed) if isinstance(piece[1], Computed)]
     emitter = Emitter(InsertPoint.at_end(block), fill)
     write_padding(emitter, block.args[0], placed, buffer.name, pieces)
     emitter.insert(func.ReturnOp())
-    array = np.zeros(shape, buffer.element.dtype)
-    run(filling, array)
-    return array
+    return filling

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import lru_cache
 from math import prod
@@ -109,8 +109,12 @@ class Packing:
         names = dict(zip(placed.physical_names, cells, strict=True))
         self._fills: list[tuple[Array, Array | None, bool]] = []
         self._computed: list[tuple[Array, str]] = []
+        self._derived: str | None = None
         for condition, kind in placed.padding_pieces:
             where = np.broadcast_to(condition.evaluate(names), self.shape).ravel()
+            if isinstance(kind, Computed) and kind.loads:
+                self._derived = kind.function
+                continue
             if isinstance(kind, Computed):
                 self._computed.append((np.flatnonzero(where), kind.function))
                 continue
@@ -119,10 +123,17 @@ class Packing:
         self._copied = copied_cells(placed)
 
     def pack(
-        self, array: Array, other: float | None = None, computed: Array | None = None
+        self,
+        array: Array,
+        other: float | None = None,
+        computed: Array | None = None,
+        derive: Callable[[Array], None] | None = None,
     ) -> Array:
         """
-        The physical array, with its value padding filled; `computed` has what functions give.
+        The physical array, with its value padding filled.
+
+        `computed` has what functions give for indices; `derive` writes what takes its value from
+        other cells, where functions do so.
         """
         physical = aligned_empty(self.shape, self._element.dtype)
         flat = physical.reshape(-1)
@@ -135,13 +146,14 @@ class Packing:
                 flat[cells] = self._element.array_of(0)
         for cells, function in self._computed:
             if computed is None:
-                raise KernelError(
-                    f"the padding is computed by @{function}, which only a kernel of its module "
-                    "has: let the kernel pack the array"
-                )
+                raise _computed_elsewhere(function)
             flat[cells] = computed.reshape(-1)[cells]
         flat[self._cells] = array.reshape(-1)
-        if self._copied is not None:
+        if self._derived is not None:
+            if derive is None:
+                raise _computed_elsewhere(self._derived)
+            derive(physical)
+        elif self._copied is not None:
             flat[...] = flat[self._copied]
         return physical
 
@@ -154,6 +166,13 @@ class Packing:
         for index, size in zip(indices, self.shape, strict=True):
             flat = flat * size + index
         return np.broadcast_to(flat, shape).ravel()
+
+
+def _computed_elsewhere(function: str) -> KernelError:
+    return KernelError(
+        f"the padding is computed by @{function}, which only a kernel of its module has: let the "
+        "kernel pack the array"
+    )
 
 
 def out_of_memory(name: str, placed: PlacedLayout, element: Element) -> KernelError:

@@ -22,8 +22,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from ...dialect.layout.layout import Computed, PlacedLayout, SelfLoad, SimpleKind
-from ...dialect.layout.self_padding import copies_of, most_hops
+from ...dialect.layout.layout import Computed, IndexMap, PlacedLayout, SimpleKind
+from ...dialect.layout.pad_kinds import sources
+from ...dialect.layout.self_padding import computes_in_one_round, most_hops, plain_copies
 from ...dialect.pad_functions import pad_function
 from ...index.expr import any_of, lift, var
 from ...index.maps.box_map import box
@@ -33,6 +34,7 @@ from ...passes.layout.padding.padding_stages import static_box, written_pieces
 from ...passes.layout.padding.padding_values import computed_value, load, store
 from ..call.packing import padding_constant
 from ..element_types import Element
+from ..errors import KernelError
 from ..gpu.plan import LaunchPlan
 from .launch_plan import launch_plan
 
@@ -158,8 +160,8 @@ def _functions(writer: _Writer) -> tuple[func.FuncOp, func.FuncOp]:
     """
     The functions that pack a buffer and unpack it.
 
-    To pack is to write the logical elements, then the padding, then what is a copy: none of these
-    kernels reads what it writes.
+    To pack is to write the logical elements, then the padding, then what is a copy, then what is
+    computed from other cells: none of these kernels reads what it writes.
     """
     placed, name = writer.placed, writer.name
     inward = [writer.logical, writer.physical]
@@ -182,18 +184,35 @@ def _functions(writer: _Writer) -> tuple[func.FuncOp, func.FuncOp]:
 
     def copy(inside: Emitter, arrays: Sequence[SSAValue], cell: Sequence[SSAValue]) -> None:
         values = dict(zip(placed.physical_names, cell, strict=True))
-        inside = inside.guard(any_of(piece.condition for piece in copies_of(placed)), values)
+        inside = inside.guard(any_of(piece.condition for piece in copies), values)
         source = _source(inside, placed, cell)
         # A cell that was chosen is not an index of an affine access.
         value = inside.insert(memref.LoadOp.get(arrays[1], source)).results[0]
         inside.insert(store(value, arrays[1], cell))
 
     kernels = writer.kernel(f"pack_{name}", inward, writer.logical_shape, scatter)
-    pieces = [piece for piece in written_pieces(placed) if not isinstance(piece[1], SelfLoad)]
+
+    def derive(inside: Emitter, arrays: Sequence[SSAValue], cell: Sequence[SSAValue]) -> None:
+        values = dict(zip(placed.physical_names, cell, strict=True))
+        for condition, kind in derived:
+            guarded = inside.guard(condition, values)
+            value = _padding(guarded, kind, writer, cell, arrays[1])
+            guarded.insert(store(value, arrays[1], cell))
+
+    pieces = [piece for piece in written_pieces(placed) if not sources(piece[1])]
     if pieces:
         kernels += writer.kernel(f"{name}_padding", inward, writer.physical_shape, pad)
-    if copies_of(placed):
+    copies = plain_copies(placed)
+    if copies:
         kernels += writer.kernel(f"{name}_copies", inward, writer.physical_shape, copy)
+    derived = [p for p in written_pieces(placed) if isinstance(p[1], Computed) and p[1].loads]
+    if derived and not computes_in_one_round(placed):
+        raise KernelError(
+            f"the padding of {name} is computed from padding that is computed itself, which is "
+            "packed on the host only: pass packed arrays"
+        )
+    if derived:
+        kernels += writer.kernel(f"{name}_derived", inward, writer.physical_shape, derive)
     out = writer.kernel(f"unpack_{name}", outward, writer.logical_shape, gather)
     return (
         writer.function(f"pack_{name}_array", inward, kernels),
@@ -210,14 +229,19 @@ def _forward(inside: Emitter, placed: PlacedLayout, cell: Sequence[SSAValue]) ->
 
 
 def _padding(
-    inside: Emitter, kind: SimpleKind, writer: _Writer, cell: Sequence[SSAValue]
+    inside: Emitter,
+    kind: SimpleKind,
+    writer: _Writer,
+    cell: Sequence[SSAValue],
+    physical: SSAValue | None = None,
 ) -> SSAValue:
     """The bits that a padding cell holds, as an integer."""
     element = writer.element
     bits = IntegerType(8 * element.dtype.itemsize)
     if isinstance(kind, Computed):
         function = pad_function(kind.function, writer.origin)
-        value = computed_value(inside, function, kind, cell)
+        loaded = [_loaded(inside, physical, source, writer, cell) for source in kind.loads]
+        value = computed_value(inside, function, kind, cell, loaded)
         if isinstance(value.type, AnyFloat):
             return inside.insert(arith.BitcastOp(value, bits)).results[0]
         if value.type == i1:
@@ -230,12 +254,30 @@ def _padding(
     return inside.insert(arith.ConstantOp(attribute)).results[0]
 
 
+def _loaded(
+    inside: Emitter,
+    physical: SSAValue | None,
+    source: IndexMap,
+    writer: _Writer,
+    cell: Sequence[SSAValue],
+) -> SSAValue:
+    """The element at the cell that a map leads to."""
+    assert physical is not None, "padding from other cells is written after them"
+    values = dict(zip(writer.placed.physical_names, cell, strict=True))
+    at = [inside.index(index, values) for index in source.outputs]
+    bits = inside.insert(memref.LoadOp.get(physical, at)).results[0]
+    type = writer.element.type
+    if isinstance(type, AnyFloat):
+        return inside.insert(arith.BitcastOp(bits, type)).results[0]
+    return inside.insert(arith.TruncIOp(bits, i1)).results[0] if type == i1 else bits
+
+
 def _source(inside: Emitter, placed: PlacedLayout, cell: Sequence[SSAValue]) -> list[SSAValue]:
     """The cell that a cell copies in the end, followed from copy to copy."""
     at: list[SSAValue] = list(cell)
     for _ in range(most_hops(placed)):
         values = dict(zip(placed.physical_names, at, strict=True))
-        for piece in copies_of(placed):
+        for piece in plain_copies(placed):
             condition = inside.condition(piece.condition, values)
             for axis, index in enumerate(piece.source):
                 own, source = at[axis], inside.index(index, values)

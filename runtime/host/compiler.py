@@ -33,7 +33,6 @@ from ..call.computed_padding import with_computed_padding
 from ..call.entry_checks import take_entry_checks
 from ..call.entry_point import entry_ir
 from ..call.kernel import Kernel
-from ..call.packing import Array
 from ..call.parameters import packed_names
 from ..device.cuda_kernel import compile_for_cuda
 from ..device.opencl_kernel import compile_for_opencl
@@ -111,14 +110,14 @@ def _compiled(
     target_cpu: str | None,
 ) -> Kernel:
     if target == "host":
-        signature = with_computed_padding(signature, module, _run)
+        signature = with_computed_padding(signature, module, _fill)
         return _kernel(module, signature, packed, _processor(target_cpu))
     compile_for = compile_for_opencl if target == "opencl" else compile_for_cuda
     return compile_for(module, signature, packed_names(signature, packed), target_cpu)
 
 
-def _run(module: ModuleOp, array: Array) -> None:
-    compile(module, function="fill")(array)
+def _fill(module: ModuleOp) -> Kernel:
+    return compile(module, function="fill")
 
 
 def _physical(

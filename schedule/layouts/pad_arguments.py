@@ -10,13 +10,32 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 
+from ...dialect.ir.located_errors import PadError
 from ...dialect.layout.layout import IndexMap
 from ...dialect.pad_values import scalar_type
 from ...index.expr import Expr
+from ...passes.layout.options.formula_text import (
+    Formula,
+    Loaded,
+    Term,
+    check_load,
+    loads_of,
+    of_itself,
+)
+from ...passes.layout.options.pad_kind_option import parse_pad
 from ..calls.schedule_error import ScheduleError
 from .index_maps import map_text
 from .lambdas import call_with_indices
-from .pad_expressions import Choice, Condition, Index, Load, alternatives, as_expr, with_names
+from .pad_expressions import (
+    Arithmetic,
+    Choice,
+    Condition,
+    Index,
+    Value,
+    alternatives,
+    as_expr,
+    with_names,
+)
 
 # By number of parameters, so that type checkers know those of a lambda.
 PadFunction: TypeAlias = (
@@ -44,6 +63,7 @@ def pad_option(
         return _constant(given, element)
     function = with_names(given, buffers, buffer)
     names, value = call_with_indices("pad_value", function, rank, Index.of)
+    _check_given(value)
     if isinstance(value, Choice):
         entries = [*_entries(value, names, buffer, element)]
         return f"[{', '.join(entries)}]"
@@ -82,13 +102,8 @@ def _cases(value: object) -> Iterator[tuple[tuple[Expr, ...], object]]:
 def _value(
     value: object, names: tuple[str, ...], buffer: str, element: Attribute | None
 ) -> str | int | float | None:
-    if isinstance(value, Load):
-        if value.buffer != buffer:
-            raise ScheduleError(
-                f"the pad value of {buffer} loads {value.buffer}: it may load no other buffer than "
-                "itself; store such values in a stage of the program"
-            )
-        return _map(names, value.indices)
+    if isinstance(value, Value):
+        return _of_elements(value.term, names, buffer)
     if isinstance(value, Index):
         return f"value({_map(names, (value.expr,))})"
     if isinstance(value, Condition):
@@ -96,6 +111,47 @@ def _value(
             f"pad_value gives the condition {value.expr}; use where(condition, value, other)"
         )
     return _constant(value, element)
+
+
+def _of_elements(term: Term, names: tuple[str, ...], buffer: str) -> str:
+    loads = list(loads_of(term))
+    for load in loads:
+        if load.buffer != buffer:
+            raise ScheduleError(
+                f"the pad value of {buffer} loads {load.buffer}: it may load no other buffer than "
+                "itself; store such values in a stage of the program"
+            )
+        check_load(load, names)
+    if isinstance(term, Loaded):
+        return _map(names, term.indices)
+    return f"value({Formula(names, of_itself(term))})"
+
+
+def _check_given(value: object) -> None:
+    """Raise ScheduleError for what a function may not give."""
+    if isinstance(value, Choice):
+        _check_given(value.value)
+        _check_given(value.other)
+        return
+    if isinstance(value, str):
+        try:
+            parse_pad(value, lambda _: "checked")
+        except PadError:
+            pass
+        else:
+            return
+    elif value is None or isinstance(value, Arithmetic | Condition | Integral | float | np.number):
+        return
+    raise ScheduleError(
+        f"pad_value gives {value!r}, {_kind_of(value)}, but must give one value: None, a number, "
+        "undef, an index expression, a load of the buffer itself, what is computed from these by "
+        "+, -, * and /, or where(condition, value, other) of such"
+    )
+
+
+def _kind_of(value: object) -> str:
+    name = type(value).__name__
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
 def _map(names: tuple[str, ...], outputs: tuple[Expr, ...]) -> str:

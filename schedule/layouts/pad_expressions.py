@@ -9,8 +9,12 @@ from functools import reduce
 from types import FunctionType
 from typing import Any, NoReturn, TypeAlias, TypeVar, cast
 
+import numpy as np
+
+from ...dialect.ir.located_errors import PadError
 from ...index.expr import TRUE, Expr, eq, lift, ne, var
 from ...index.normal import negate
+from ...passes.layout.options.formula_text import Loaded, Term, combined
 from ..calls.schedule_error import ScheduleError
 
 undef = "undef"
@@ -24,10 +28,72 @@ T = TypeVar("T")
 _IndexLike: TypeAlias = "Index | int"
 
 
-class Index:
-    """An expression of the physical indices; comparing two gives a `Condition`, `==` too."""
+class Arithmetic:
+    """
+    An operand of `+`, `-`, `*`, `/`, `//` and `%`.
+
+    Indices alone are computed as integers; with a float or an element, all is of the element type.
+    """
 
     __hash__ = None  # pyright: ignore
+
+    def __add__(self, other: object) -> Arithmetic:
+        return _computed("+", self, other)
+
+    def __radd__(self, other: object) -> Arithmetic:
+        return _computed("+", other, self)
+
+    def __sub__(self, other: object) -> Arithmetic:
+        return _computed("-", self, other)
+
+    def __rsub__(self, other: object) -> Arithmetic:
+        return _computed("-", other, self)
+
+    def __mul__(self, other: object) -> Arithmetic:
+        return _computed("*", self, other)
+
+    def __rmul__(self, other: object) -> Arithmetic:
+        return _computed("*", other, self)
+
+    def __truediv__(self, other: object) -> Arithmetic:
+        return _computed("/", self, other)
+
+    def __rtruediv__(self, other: object) -> Arithmetic:
+        return _computed("/", other, self)
+
+    def __floordiv__(self, other: object) -> Arithmetic:
+        return _computed("//", self, other)
+
+    def __mod__(self, other: object) -> Arithmetic:
+        return _computed("%", self, other)
+
+    def __neg__(self) -> Arithmetic:
+        return _computed("-", self)
+
+
+class Value(Arithmetic):
+    """An element that is computed: from other cells, with floats, or by a division."""
+
+    def __init__(self, term: Term):
+        self.term = term
+
+    def _compared(self, other: object) -> NoReturn:
+        raise ScheduleError(
+            f"{self.term} cannot be compared: conditions are of the physical indices only"
+        )
+
+    __lt__ = __le__ = __gt__ = __ge__ = _compared
+    __eq__ = __ne__ = _compared  # pyright: ignore
+
+    def __bool__(self) -> bool:
+        self._compared(None)
+
+    def __repr__(self) -> str:
+        return str(self.term)
+
+
+class Index(Arithmetic):
+    """An expression of the physical indices; comparing two gives a `Condition`, `==` too."""
 
     def __init__(self, expr: Expr):
         self.expr = expr
@@ -37,31 +103,8 @@ class Index:
         """Return the index variable called `name`."""
         return Index(var(name))
 
-    def __add__(self, other: _IndexLike) -> Index:
-        return Index(self.expr + as_expr(other))
-
-    def __radd__(self, other: int) -> Index:
-        return Index(as_expr(other) + self.expr)
-
-    def __sub__(self, other: _IndexLike) -> Index:
-        return Index(self.expr - as_expr(other))
-
-    def __rsub__(self, other: int) -> Index:
-        return Index(as_expr(other) - self.expr)
-
-    def __mul__(self, other: _IndexLike) -> Index:
-        return Index(self.expr * as_expr(other))
-
-    __rmul__ = __mul__
-
-    def __floordiv__(self, other: _IndexLike) -> Index:
-        return Index(self.expr // as_expr(other))
-
-    def __mod__(self, other: _IndexLike) -> Index:
-        return Index(self.expr % as_expr(other))
-
-    def __neg__(self) -> Index:
-        return Index(-self.expr)
+    def __repr__(self) -> str:
+        return str(self.expr)
 
     def __lt__(self, other: _IndexLike) -> Condition:
         return Condition(self.expr < as_expr(other))
@@ -111,27 +154,19 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Load:
-    """The element of a buffer at a physical index."""
-
-    buffer: str
-    indices: tuple[Expr, ...]
-
-
-@dataclass(frozen=True)
 class BufferOfSchedule:
     """A buffer by name, to be indexed."""
 
     name: str
 
-    def __getitem__(self, indices: object) -> Load | Choice:
+    def __getitem__(self, indices: object) -> Value | Choice:
         given = cast("tuple[object, ...]", indices if isinstance(indices, tuple) else (indices,))
         for place, index in enumerate(given):
             if isinstance(index, Choice):
                 before, after = given[:place], given[place + 1 :]
                 value, other = (self[*before, i, *after] for i in (index.value, index.other))
                 return Choice(index.condition, value, other)
-        return Load(self.name, tuple(map(as_expr, given)))
+        return Value(Loaded(tuple(map(as_expr, given)), self.name))
 
 
 @dataclass(frozen=True)
@@ -148,6 +183,23 @@ class Choice:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _computed_with
     __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _computed_with
     __lt__ = __le__ = __gt__ = __ge__ = _computed_with
+
+
+def _computed(sign: str, *operands: object) -> Arithmetic:
+    """An operation on indices, numbers and elements."""
+    try:
+        term = combined(sign, *map(_as_term, operands))
+    except PadError as error:
+        raise ScheduleError(str(error)) from error
+    return Index(term) if isinstance(term, Expr) else Value(term)
+
+
+def _as_term(operand: object) -> Term:
+    if isinstance(operand, Value):
+        return operand.term
+    if isinstance(operand, float | np.floating):
+        return float(cast("float", operand))
+    return as_expr(operand)
 
 
 def where(condition: Condition | bool, value: object, other: object) -> object:

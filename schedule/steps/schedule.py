@@ -95,7 +95,8 @@ class Schedule(
         - a number that is a value of the element type, which has a sign where it is an integer;
         - "@f": the result of a pure function of the module for the physical indices;
         - a function of the physical indices that gives one of these, a load of the buffer itself
-          (`lambda io, ii: A[0, 4 * io + ii - 14]` wraps around), a value computed from them, or
+          (`lambda io, ii: A[0, 4 * io + ii - 14]` wraps around), what `+`, `-`, `*` and `/`
+          compute from them (`A[0, ii] * 2.0`, `0.5 * ii`), or
           `where(condition, value, other)`. It may use the names `where`, `undef` and those of the
           buffers without defining them, and `min` and `max`: `A[min(i, 18), j]` repeats an edge.
 

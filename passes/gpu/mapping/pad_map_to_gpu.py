@@ -209,7 +209,7 @@ def _check_layouts(root: affine.ForOp) -> None:
             type = operand.type
             if not isinstance(type, MemRefType):
                 continue
-            for function, _ in named_functions(cast("LaidOutType", type)):
+            for function, *_ in named_functions(cast("LaidOutType", type)):
                 name = buffer_name(operand) or "a buffer"
                 raise Declined(
                     f"@{function} computes padding of {name}: run pad-apply-layouts first",

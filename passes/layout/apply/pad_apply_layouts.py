@@ -33,7 +33,8 @@ from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import operations_in, operations_of
 from ....dialect.ir.reasons import because
 from ....dialect.ir.symbols import lookup_symbol
-from ....dialect.layout.layout import PlacedLayout, SelfLoad
+from ....dialect.layout.layout import PlacedLayout
+from ....dialect.layout.pad_kinds import sources
 from ....index.sets.engine import own_engine
 from ...assumes.assume_checks import check_assumes
 from ...common.diagnostics import RemarkForm, remark
@@ -234,7 +235,7 @@ class _Plan:
         for merged in self.merged:
             merged.finish(buffer, self.placed)
         pieces = written_pieces(self.placed)
-        copies = [piece for piece in pieces if isinstance(piece[1], SelfLoad)]
+        copies = [piece for piece in pieces if sources(piece[1])]
         values = [piece for piece in pieces if piece not in copies]
         if self.roles.is_in:
             self._write_at_first(buffer, values, copies)

@@ -20,8 +20,8 @@ from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import operation_name, operations_of
 from ....dialect.ir.symbols import lookup_symbol
 from ....dialect.kind_attributes import kind_attr, pad_kind
-from ....dialect.layout.layout import Forbidden, SelfLoad
-from ....dialect.layout.pad_kinds import simple_kinds
+from ....dialect.layout.layout import Forbidden
+from ....dialect.layout.pad_kinds import simple_kinds, sources
 from ....dialect.layout_differences import padding_cell
 from ....dialect.ops import CastOp
 from ....dialect.pad_values import pad_value_attr
@@ -157,7 +157,7 @@ def kinds_by_step(type: Attribute) -> list[Attribute]:
 
 
 def _copies_cells(kind: Attribute) -> bool:
-    return any(isinstance(k, SelfLoad) for k in simple_kinds(pad_kind(kind)))
+    return any(sources(k) for k in simple_kinds(pad_kind(kind)))
 
 
 def gives(given: Attribute, wanted: Attribute) -> bool:

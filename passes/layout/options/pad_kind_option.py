@@ -13,7 +13,6 @@ from ....dialect.layout.layout import (
     Constant,
     Forbidden,
     Identity,
-    IndexMap,
     PadKind,
     Region,
     SelfLoad,
@@ -21,6 +20,7 @@ from ....dialect.layout.layout import (
     Undef,
 )
 from ...common.diagnostics import OptionError
+from .formula_text import Formula, Loaded, parse_formula
 from .layout_options import parse_map
 
 _IDENTITY = re.compile(r"identity\((\w+)\)")
@@ -29,12 +29,12 @@ _FORMULA = re.compile(r"value\((.*->.*)\)", re.DOTALL)
 _ENTRY = re.compile(r"\s*(?:where\s*=\s*(?P<where>.*->.*?)\s*,\s*)?kind\s*=\s*(?P<kind>.*?)\s*")
 
 
-def parse_pad(pad: str | float | None, function_of: Callable[[IndexMap], str]) -> PadKind:
+def parse_pad(pad: str | float | None, function_of: Callable[[Formula], str]) -> PadKind:
     """
     A pad kind: `forbidden` (None), `undef`, `identity(addf)`, a number (`inf`, `-inf` and `nan`
     too), `@f`, a map of the physical indices to those of another cell, `(io, ii) -> (0, io * 4 + ii
-    - 14)`, a value computed from them, `value((io, ii) -> (io * 4 + ii))`, or a list by region,
-    `[{where = (io, ii) -> (ii - 3), kind = 1.0}, {kind = undef}]`.
+    - 14)`, a value computed from them and from other cells, `value((io, ii) -> (self[0, ii] * 2.0 +
+    io))`, or a list by region, `[{where = (io, ii) -> (ii - 3), kind = 1.0}, {kind = undef}]`.
 
     `function_of` gives the name of a function that computes a value. Raises PadError for any other
     text.
@@ -49,7 +49,7 @@ def parse_pad(pad: str | float | None, function_of: Callable[[IndexMap], str]) -
         raise OptionError("pad", f'the pad kind "{pad}" cannot be read: {error}') from error
 
 
-def _parse_simple(pad: str | float | None, function_of: Callable[[IndexMap], str]) -> SimpleKind:
+def _parse_simple(pad: str | float | None, function_of: Callable[[Formula], str]) -> SimpleKind:
     if pad is None or pad == "forbidden":
         return Forbidden()
     if pad == "undef":
@@ -61,7 +61,7 @@ def _parse_simple(pad: str | float | None, function_of: Callable[[IndexMap], str
     if match := _SYMBOL.fullmatch(pad):
         return Computed(match[1])
     if match := _FORMULA.fullmatch(pad):
-        return Computed(function_of(_formula(match[1])))
+        return _computed(parse_formula(match[1]), function_of)
     if "->" in pad:
         return SelfLoad(parse_map(pad))
     for convert in (int, float):
@@ -72,8 +72,8 @@ def _parse_simple(pad: str | float | None, function_of: Callable[[IndexMap], str
     raise PadError(
         f'the pad kind "{pad}" is none of{_meant(pad)}: forbidden, undef, '
         '"identity(<arith op>)", a number, inf, -inf, nan, "@f", a map "(io, ii) -> (0, ii)" to '
-        'another cell, "value((io, ii) -> (ii))", a list "[{where = (io, ii) -> (ii - 3), kind '
-        '= ..}, {kind = ..}]"'
+        'another cell, "value((io, ii) -> (self[0, ii] * 2.0 + ii))", a list "[{where = (io, ii) '
+        '-> (ii - 3), kind = ..}, {kind = ..}]"'
     )
 
 
@@ -83,14 +83,15 @@ def _meant(pad: str) -> str:
     return f' (did you mean "{close[0]}{bracket}{rest}"?)' if close else ""
 
 
-def _formula(text: str) -> IndexMap:
-    map = parse_map(text)
-    if len(map.outputs) != 1:
-        raise PadError(f'the pad value "{text}" must give one value, not {len(map.outputs)}')
-    return map
+def _computed(formula: Formula, function_of: Callable[[Formula], str]) -> SimpleKind:
+    if isinstance(formula.value, float):
+        return Constant(formula.value)
+    if isinstance(formula.value, Loaded):
+        return SelfLoad(formula.loads[0])
+    return Computed(function_of(formula), None, formula.loads)
 
 
-def _regions(text: str, function_of: Callable[[IndexMap], str]) -> Iterator[Region]:
+def _regions(text: str, function_of: Callable[[Formula], str]) -> Iterator[Region]:
     entries = re.fullmatch(r"\[\s*\{([^{}]*)\}\s*(?:,\s*\{([^{}]*)\}\s*)*\]", text)
     if entries is None:
         raise ValueError("it must be a list of {where = .., kind = ..}")

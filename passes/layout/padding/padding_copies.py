@@ -15,8 +15,8 @@ from ....dialect.annotations import MAY_ALIAS, buffer_name
 from ....dialect.attributes import layout_of
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import operation_name
-from ....dialect.layout.layout import Layout, LayoutError, PlacedLayout, SelfLoad
-from ....dialect.layout.pad_kinds import simple_kinds
+from ....dialect.layout.layout import Layout, LayoutError, PlacedLayout
+from ....dialect.layout.pad_kinds import simple_kinds, sources
 from ....dialect.layout.self_padding import Copies, copies_of
 from ....dialect.ops import CastOp
 from ....index.expr import FALSE, TRUE, Expr, all_of, eq, lift, var
@@ -25,8 +25,8 @@ from ....index.queries.conditions import Piece, Proven, Refuted, covers, is_impl
 
 
 def has_copies(layout: Layout) -> bool:
-    """Whether some padding of the layout copies cells of the buffer."""
-    return any(isinstance(k, SelfLoad) for step in layout.steps for k in simple_kinds(step.pad))
+    """Whether some padding of the layout takes its value from cells of the buffer."""
+    return any(sources(k) for step in layout.steps for k in simple_kinds(step.pad))
 
 
 def check_has_one_name(buffer: SSAValue, origin: Operation) -> None:

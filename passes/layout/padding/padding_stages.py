@@ -9,6 +9,7 @@ from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
 from ....dialect.layout.layout import Computed, Forbidden, PlacedLayout, SelfLoad, SimpleKind
+from ....dialect.layout.pad_kinds import sources
 from ....dialect.layout.self_padding import writes_in_one_pass
 from ....dialect.ops import AssumeOp
 from ....index.expr import TRUE, Expr, all_of, any_of
@@ -31,8 +32,8 @@ def write_padding(
 
     Copies of padding that comes later get a second such nest.
     """
-    values = [piece for piece in pieces if not isinstance(piece[1], SelfLoad)]
-    copies = [piece for piece in pieces if isinstance(piece[1], SelfLoad)]
+    values = [piece for piece in pieces if not sources(piece[1])]
+    copies = [piece for piece in pieces if sources(piece[1])]
     passes = [values, copies]
     if not copies or writes_in_one_pass(placed):
         passes = [pieces]

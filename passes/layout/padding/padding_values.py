@@ -22,7 +22,8 @@ from xdsl.utils.hints import isa
 
 from ....dialect.attributes import LaidOutType
 from ....dialect.kind_attributes import affine_map
-from ....dialect.layout.layout import Computed, SelfLoad, SimpleKind, Undef
+from ....dialect.layout.layout import Computed, IndexMap, SelfLoad, SimpleKind, Undef
+from ....dialect.layout.pad_kinds import sources
 from ....dialect.ops import UndefOp
 from ....dialect.pad_functions import pad_function
 from ....dialect.pad_values import ValueAttr, pad_value_attr, scalar_type
@@ -38,12 +39,11 @@ def padding_value(
         case Undef():
             return emitter.insert(UndefOp(type)).results[0]
         case SelfLoad():
-            source = AffineMapAttr(affine_map(kind.source))
-            return emitter.insert(affine.LoadOp(buffer, indices, source)).results[0]
+            return _load_from(emitter, buffer, kind.source, indices)
         case Computed():
-            return computed_value(
-                emitter, pad_function(kind.function, emitter.around), kind, indices
-            )
+            function = pad_function(kind.function, emitter.around)
+            loaded = [_load_from(emitter, buffer, source, indices) for source in kind.loads]
+            return computed_value(emitter, function, kind, indices, loaded)
         case _:
             return _constant(emitter, _pad_value(kind, type), type)
 
@@ -63,13 +63,26 @@ def padding_holds(
         return _equal(emitter, loaded, undef, "ueq")
     if isinstance(kind, SelfLoad | Computed):
         expected = padding_value(emitter, buffer, kind, indices)
-        return _equal(emitter, _bits_of(emitter, loaded), _bits_of(emitter, expected))
+        equal = _equal(emitter, _bits_of(emitter, loaded), _bits_of(emitter, expected))
+        if not (sources(kind) and isinstance(kind, Computed) and isinstance(type, AnyFloat)):
+            return equal
+        # A NaN that is loaded gives one of whatever bits.
+        nans = [_equal(emitter, value, value, "uno") for value in (loaded, expected)]
+        both = emitter.insert(arith.AndIOp(nans[0], nans[1])).results[0]
+        return emitter.insert(arith.OrIOp(equal, both)).results[0]
     value = _pad_value(kind, type)
     if isinstance(value, FloatAttr) and (value.value.data == 0 or math.isnan(value.value.data)):
         # == takes +0.0 for -0.0, and no NaN equals itself.
         loaded = _bits_of(emitter, loaded)
         value = _bits(value)
     return _equal(emitter, loaded, _constant(emitter, value, loaded.type))
+
+
+def _load_from(
+    emitter: Emitter, buffer: SSAValue, source: IndexMap, indices: Sequence[SSAValue]
+) -> SSAValue:
+    at = AffineMapAttr(affine_map(source))
+    return emitter.insert(affine.LoadOp(buffer, indices, at)).results[0]
 
 
 def store(value: SSAValue, buffer: SSAValue, indices: Sequence[SSAValue]) -> affine.StoreOp:
@@ -88,14 +101,19 @@ def element_type(buffer: SSAValue) -> Attribute:
 
 
 def computed_value(
-    emitter: Emitter, function: func.FuncOp, kind: Computed, indices: Sequence[SSAValue]
+    emitter: Emitter,
+    function: func.FuncOp,
+    kind: Computed,
+    indices: Sequence[SSAValue],
+    loaded: Sequence[SSAValue] = (),
 ) -> SSAValue:
     """The body of the kind's function, inlined: as a call it would be unknown to most passes."""
     assert kind.arguments is not None, "a kind of a placed layout has its arguments"
     values = dict(zip(kind.arguments.inputs, indices, strict=True))
     arguments = [emitter.index(expr, values) for expr in kind.arguments.outputs]
     block = function.body.block
-    mapper: dict[SSAValue, SSAValue] = dict(zip(block.args, arguments, strict=True))
+    given = [*arguments, *loaded]
+    mapper: dict[SSAValue, SSAValue] = dict(zip(block.args, given, strict=True))
     *body, last = block.ops
     for op in body:
         emitter.insert(op.clone(mapper))

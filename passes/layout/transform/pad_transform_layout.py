@@ -17,7 +17,7 @@ from ....dialect.annotations import buffer_name, buffers, verify_annotations
 from ....dialect.attributes import LaidOutType, LayoutAttr, layout_of, logical_type, verify_laid_out
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import operation_name, operations_of
-from ....dialect.layout.layout import IndexMap, Layout, Step
+from ....dialect.layout.layout import Layout, Step
 from ....dialect.pad_functions import verify_pad_functions
 from ....index.sets.engine import own_engine
 from ...common.diagnostics import OptionError, RemarkForm, remark
@@ -28,6 +28,7 @@ from ..contracts.affine_layouts import take_affine_layouts
 from ..interface.global_layouts import find_global, globals_of, lay_out_globals, names_global
 from ..interface.interface_change import change_layouts
 from ..interface.pending_layouts import take_attached_layouts
+from ..options.formula_text import Formula
 from ..options.layout_options import parse_ints, parse_map
 from ..options.pad_kind_option import parse_pad
 from ..options.padding_formulas import add_formula
@@ -131,8 +132,10 @@ class PadTransformLayout(ModulePass):
     layout; `loops=keep`, or `follow`; and `pad`, what the padding holds: forbidden (the default),
     undef, `"identity(addf)"`, a number, `"@f"` (a pure function of the physical indices), a map of
     the physical indices to those of another cell (`"(io, ii) -> (0, io * 4 + ii - 14)"` wraps
-    around), a value computed from them (`"value((io, ii) -> (io * 4 + ii))"`, which makes such a
-    function), or a list, of which the first whose results are all at least 0 counts:
+    around), a value computed from them and from other cells of the buffer
+    (`"value((io, ii) -> (self[0, ii] * 2.0 + io))"`, which makes such a function; an expression of
+    the indices alone is computed as one, all else in the type of the elements), or a list, of
+    which the first whose results are all at least 0 counts:
     `"[{where = (io, ii) -> (ii - 3), kind = 1.0}, {kind = undef}]"`.
 
     Errors, and nothing is done: an unknown function or buffer, a map that is not injective on the
@@ -225,9 +228,9 @@ class PadTransformLayout(ModulePass):
         """The step, with functions in the module for the values that the padding computes."""
         element = cast("LaidOutType", type).element_type
         name = f"{self.buffer.lstrip('@')}_pad"
-        return self._step(lambda map: add_formula(module, name, map, element))
+        return self._step(lambda formula: add_formula(module, name, formula, element))
 
-    def _step(self, function_of: Callable[[IndexMap], str]) -> Step:
+    def _step(self, function_of: Callable[[Formula], str]) -> Step:
         return Step(
             parse_map(self.map, parse_ints("symbols", self.symbols)),
             parse_pad(self.pad, function_of),

@@ -7,8 +7,8 @@ Written from design.md section 2 alone, as a judge of everything that derives th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from math import prod
@@ -57,17 +57,33 @@ class Copy:
 
 @dataclass(frozen=True)
 class Computed:
-    """The result of a function for these indices."""
+    """The result of a function for these indices, and for what these cells hold."""
 
     function: str
     indices: tuple[int, ...]
+    cells: tuple[int, ...] = ()
 
 
-PadKind: TypeAlias = Unspecified | int | Number | Copy | Computed
+@dataclass(frozen=True)
+class Derived:
+    """The result of a function that is known for what these cells hold."""
+
+    text: str
+    """The function and its indices."""
+    cells: tuple[int, ...]
+    compute: Callable[[Any, Sequence[Any]], Any] = field(compare=False, repr=False)
+    """In a domain, of these values."""
+
+    def __str__(self) -> str:
+        return f"{self.text} of the cells {list(self.cells)}"
+
+
+PadKind: TypeAlias = Unspecified | int | Number | Copy | Computed | Derived
 Shape: TypeAlias = tuple[int, ...]
 _Array: TypeAlias = "np.ndarray[Any, np.dtype[np.int64]]"
 
 _MOST_POINTS = 1 << 22
+_MOST_CALLS = 100
 _DIVISIONS = (AffineBinaryOpKind.Mod, AffineBinaryOpKind.FloorDiv, AffineBinaryOpKind.CeilDiv)
 _IDENTITY = re.compile(r"identity\((\w+)\)")
 
@@ -97,6 +113,17 @@ class Contract:
             seen.append(cell)
             cell = kind.cell
         return cell
+
+    def held(self, cell: int, cells: Sequence[Any], domain: Any, depth: int = 0) -> Any:
+        """What a cell holds, padding that takes its value from other cells what it has to."""
+        cell = self.copied_in_the_end(cell)
+        kind = self.kinds.get(cell)
+        if not isinstance(kind, Derived):
+            return cells[cell]
+        if depth > _MOST_CALLS:
+            raise NotValidated("padding is computed from padding that is computed, many times")
+        values = [self.held(source, cells, domain, depth + 1) for source in kind.cells]
+        return kind.compute(domain, values)
 
     @cached_property
     def forbidden(self) -> frozenset[int]:
@@ -168,13 +195,19 @@ def _with_lanes(contract: Contract, count: int) -> Contract:
 
 
 def _moved(kind: PadKind, target: _Array) -> PadKind:
-    return Copy(int(target[kind.cell])) if isinstance(kind, Copy) else kind
+    match kind:
+        case Copy():
+            return Copy(int(target[kind.cell]))
+        case Computed():
+            return replace(kind, cells=tuple(int(target[cell]) for cell in kind.cells))
+        case _:
+            return kind
 
 
 def _kinds_of_step(pad: Attribute, cells: _Array, box: Shape, scalar: Scalar) -> dict[int, PadKind]:
     """The kind of each new cell of padding, after the step that makes it."""
     numbers: list[int] = cells.tolist()
-    if not isinstance(pad, ArrayAttr | AffineMapAttr | SymbolRefAttr):
+    if not isinstance(pad, ArrayAttr | AffineMapAttr | SymbolRefAttr | DictionaryAttr):
         return dict.fromkeys(numbers, _kind(pad, scalar))
     given = cast("Attribute", pad)
     return {
@@ -185,12 +218,15 @@ def _kinds_of_step(pad: Attribute, cells: _Array, box: Shape, scalar: Scalar) ->
 
 def _kind_at(pad: Attribute, index: Shape, box: Shape, scalar: Scalar) -> PadKind:
     if isinstance(pad, AffineMapAttr):
-        source = _at(pad, index)
-        if len(source) != len(box) or not all(
-            0 <= i < size for i, size in zip(source, box, strict=True)
-        ):
-            raise BadInput(f"padding {list(index)} copies {source}, outside of {list(box)}")
-        return Copy(sum(i * stride for i, stride in zip(source, row_major(box), strict=True)))
+        return Copy(_cell_at(pad, index, box))
+    if isinstance(pad, DictionaryAttr):
+        match pad.data:
+            case {"apply": SymbolRefAttr() as name, "loads": ArrayAttr() as loads}:
+                maps = cast("ArrayAttr[AffineMapAttr]", loads)
+                cells = tuple(_cell_at(map, index, box) for map in maps)
+                return Computed(name.root_reference.data, index, cells)
+            case _:
+                raise NotValidated(f"the pad kind {pad} is not understood")
     if isinstance(pad, SymbolRefAttr):
         return Computed(pad.root_reference.data, index)
     if isinstance(pad, ArrayAttr):
@@ -199,6 +235,16 @@ def _kind_at(pad: Attribute, index: Shape, box: Shape, scalar: Scalar) -> PadKin
             if not isinstance(where, AffineMapAttr) or min(_at(where, index), default=0) >= 0:
                 return _kind_at(entry.data["kind"], index, box, scalar)
     return _kind(cast("Attribute", pad), scalar)
+
+
+def _cell_at(map: AffineMapAttr, index: Shape, box: Shape) -> int:
+    """The cell that padding takes its value from."""
+    source = _at(map, index)
+    if len(source) != len(box) or not all(
+        0 <= i < size for i, size in zip(source, box, strict=True)
+    ):
+        raise BadInput(f"padding {list(index)} copies {source}, outside of {list(box)}")
+    return sum(i * stride for i, stride in zip(source, row_major(box), strict=True))
 
 
 def _at(map: AffineMapAttr, index: Shape) -> list[int]:

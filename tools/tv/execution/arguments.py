@@ -11,7 +11,14 @@ from typing import Any, cast
 from xdsl.ir import Attribute
 
 from ....dialect.attributes import LaidOutType
-from ..contracts.layouts import Computed, Contract, Copy, Unspecified, contract_of
+from ..contracts.layouts import (
+    Computed,
+    Contract,
+    Copy,
+    Derived,
+    Unspecified,
+    contract_of,
+)
 from ..contracts.signature import Parameter
 from ..contracts.sizes import Sizes
 from ..machine.pad_functions import with_values
@@ -99,12 +106,12 @@ class BufferArgument:
                 continue
             if isinstance(kind, Unspecified) or not is_in:
                 cells[cell] = domain.leaf(maker, cell)
-            elif not isinstance(kind, Copy | Computed):
+            elif not isinstance(kind, Copy | Computed | Derived):
                 cells[cell] = domain.lift(self.scalar, kind)
         if is_in:
             for cell, kind in contract.kinds.items():
-                if isinstance(kind, Copy):
-                    cells[cell] = cells[contract.copied_in_the_end(cell)]
+                if isinstance(kind, Copy | Derived):
+                    cells[cell] = contract.held(cell, cells, domain)
         return View.whole(
             Buffer(
                 self.name,

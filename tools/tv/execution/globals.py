@@ -11,7 +11,14 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 
 from ....dialect.annotations import LOGICAL
 from ....dialect.attributes import LaidOutType
-from ..contracts.layouts import Computed, Contract, Copy, Unspecified, contract_of
+from ..contracts.layouts import (
+    Computed,
+    Contract,
+    Copy,
+    Derived,
+    Unspecified,
+    contract_of,
+)
 from ..machine.state import Machine
 from ..memory.addresses import base_of, stated_alignment
 from ..memory.buffers import UNINIT, Buffer, Owner
@@ -53,7 +60,7 @@ def _variable(machine: Machine, op: memref.GlobalOp, contract: Contract) -> list
     layout = str(op.attributes[LOGICAL])
     padding = operator("input", scalar, detail=Cells(name, -1, contract.physical_shape, layout))
     for cell, kind in contract.kinds.items():
-        if isinstance(kind, Copy | Computed):
+        if isinstance(kind, Copy | Computed | Derived):
             raise NotValidated(f"the padding of {name} changes with its cells")
         if kind is Unspecified.UNDEF:
             cells[cell] = domain.leaf(padding, cell)

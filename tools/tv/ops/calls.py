@@ -12,7 +12,14 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
 
 from ....dialect.annotations import MAY_ALIAS
-from ..contracts.layouts import Computed, Contract, Copy, Unspecified, static_contract
+from ..contracts.layouts import (
+    Computed,
+    Contract,
+    Copy,
+    Derived,
+    Unspecified,
+    static_contract,
+)
 from ..contracts.signature import parameters_of
 from ..machine.pad_functions import with_values
 from ..machine.program import Frame, Handler, Program, Step
@@ -198,8 +205,8 @@ def _contracts(frame: Frame, callee: func.FuncOp, operands: Sequence[Any]) -> di
 def _values(machine: Machine, buffer: Buffer, contract: Contract) -> Iterator[tuple[int, Any]]:
     """The padding that holds a value, with what it has to hold now."""
     for cell, kind in contract.kinds.items():
-        if isinstance(kind, Copy):
-            yield cell, buffer.cells[contract.copied_in_the_end(cell)]
+        if isinstance(kind, Copy | Derived):
+            yield cell, contract.held(cell, buffer.cells, machine.domain)
         elif not isinstance(kind, Unspecified | Computed):
             yield cell, machine.domain.lift(buffer.scalar, kind)
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from xdsl.ir import Operation
 
-from ..contracts.layouts import Computed, Contract, Copy, Unspecified
+from ..contracts.layouts import Computed, Contract, Copy, Derived, Unspecified
 from ..contracts.signature import Parameter
 from ..execution.arguments import BufferArgument, Interface, buffer_argument
 from ..execution.globals import global_argument, same_initial_values
@@ -292,6 +292,9 @@ class Comparison:
             if not isinstance(kind, Unspecified):
                 if isinstance(kind, Copy):
                     old = after.buffer.cells[kind.cell]
+                elif isinstance(kind, Derived):
+                    values = [after.buffer.cells[source] for source in kind.cells]
+                    old = kind.compute(self.domain, values)
                 elif not isinstance(kind, Computed):
                     old = self.domain.lift(argument.scalar, kind)
                 if not self._refines(argument.scalar, old, new):
