@@ -12,7 +12,7 @@ from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.index.expr import var
 from pad_mlir.passes.gpu.lowering.pad_to_gpu import lower_kernels
 from pad_mlir.passes.pad_apply_layouts import PadApplyLayouts
-from pad_mlir.runtime import pack
+from pad_mlir.runtime import KernelError, pack
 from pad_mlir.runtime.device.device_packing import packing_plans
 from pad_mlir.runtime.element_types import element_of_dtype
 from pad_mlir.runtime.gpu.execution import carry_out
@@ -120,3 +120,39 @@ def test_computed_padding() -> None:
     array = np.full(5, -1, np.float32)
     found = packed(array, buffer.placed, np.full((2, 4), np.nan, np.float32), COMPUTED)
     assert found.tolist() == [[-1] * 4, [-1, 2, 3, 4]]
+
+
+DOUBLED = """
+#twice = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>],
+    [{apply = @twice, loads = [affine_map<(d0, d1) -> (0, SOURCE)>]}], {align = [1, 4]}>
+func.func private @twice(%io: index, %ii: index, %cell: f32) -> f32 {
+  %t = arith.addf %cell, %cell : f32
+  return %t : f32
+}
+func.func @f(%A: memref<5xf32, #twice>, %R: memref<f32>) {
+  return
+}
+"""
+
+
+def test_padding_computed_from_other_cells() -> None:
+    text = DOUBLED.replace("SOURCE", "d1")
+    module = parse_module(text)
+    PadApplyLayouts().apply(new_context(), module)
+    buffer = signature_of(find_function(module, "f"), descriptors=False).parameters[0]
+    assert isinstance(buffer, Buffer)
+    assert buffer.placed is not None
+    array = np.arange(5, dtype=np.float32)
+    found = packed(array, buffer.placed, np.full((2, 4), np.nan, np.float32), text)
+    assert found.tolist() == [[0, 1, 2, 3], [4, 2, 4, 6]]
+
+
+def test_padding_computed_from_computed_padding() -> None:
+    text = DOUBLED.replace("(0, SOURCE)", "(1, d1 - 1)")
+    module = parse_module(text)
+    PadApplyLayouts().apply(new_context(), module)
+    buffer = signature_of(find_function(module, "f"), descriptors=False).parameters[0]
+    assert isinstance(buffer, Buffer)
+    assert buffer.placed is not None
+    with pytest.raises(KernelError, match="computed from padding that is computed itself"):
+        packed(np.zeros(5, np.float32), buffer.placed, np.zeros((2, 4), np.float32), text)
