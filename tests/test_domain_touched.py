@@ -100,7 +100,9 @@ def test_the_padding_is_the_complement() -> None:
 
 def test_without_the_guard() -> None:
     function = function_of(CONV)
-    remove_branching(stage_of(function, "compute"), Allowed(max_waste=float("inf")), GuardTrials())
+    remove_branching(
+        [stage_of(function, "compute")], Allowed(max_waste=float("inf")), GuardTrials()
+    )
     found = domain_touched(stage_of(function, "compute"), buffer_of(function, "B"), writes=True)
     assert found.may == found.must == TRUE
     assert [access.condition for access in found.accesses] == [TRUE, TRUE]

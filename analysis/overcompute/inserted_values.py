@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +10,7 @@ from functools import cached_property
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
-from ...dialect.ir.memory_access import Load, buffer_of
+from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ir.operations import operation_name
 from ...index.expr import Expr
 from ...index.sets.cells import cells_at, points_at, union
@@ -209,12 +209,19 @@ class InsertedValues:
             part.pads,
             self._granting,
             self._stored,
+            cell_of=self._cell_of,
         )
         if not removed:  # what the other arm computes ran there
             folder.is_fact = lambda op, operand, flag: self._flags.hold(
                 op, operand, flag, part.points
             )
         return folder
+
+    def _cell_of(self, value: SSAValue) -> Hashable:
+        """What is known of a cell holds all through the stage: its loads give one value."""
+        load = value.owner
+        index = self.index(load) if is_load(load) else None
+        return value if index is None or not is_load(load) else (buffer_of(load), index)
 
     @cached_property
     def _poisoned(self) -> Places:

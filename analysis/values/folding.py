@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TypeAlias, cast
@@ -29,6 +29,8 @@ Promise: TypeAlias = tuple[Operation, FastMathFlag]
 
 _OF_ANY_ZERO = (arith.NegfOp, arith.ExtFOp, arith.TruncFOp)
 """Operations that are evaluated for a zero of which the sign is not known."""
+_MOST_ZEROS = 3
+"""Zeros of unknown sign of which each sign is tried, in all combinations."""
 
 
 def _unknown_number(_: SSAValue) -> Number | None:
@@ -39,12 +41,17 @@ def _is_fact(_: Operation, __: SSAValue, ___: FastMathFlag) -> bool:
     return True
 
 
+def _itself(value: SSAValue) -> Hashable:
+    return value
+
+
 @dataclass
 class Folder:
     """
     Folds values under known loads, by the rules on floats of design section 3.
 
     `not_negative_zero`, `may_be_poison` and `number` answer for values that are not known.
+    `cell_of` gives values that come from one cell one key.
     `relaxed` treats float operations on the values `pads`, and on what is computed from these and
     constants alone, as if they carried nnan, ninf and nsz; `granted` treats all so. `stored` has
     the values of loads that are those of other values. `is_fact` tells whether a flag of an
@@ -62,17 +69,73 @@ class Folder:
     granted: bool = False
     stored: Mapping[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     is_fact: Callable[[Operation, SSAValue, FastMathFlag], bool] = _is_fact
+    cell_of: Callable[[SSAValue], Hashable] = _itself
     relied_on: set[Promise] = field(default_factory=set[Promise])
     missing: dict[Operation, str] = field(default_factory=dict[Operation, str])
     unknown: dict[Operation, str] = field(default_factory=dict[Operation, str])
 
     def fold(self, value: SSAValue) -> Folded:
         """The constant that the value is, or the value that it equals, itself if need be."""
+        own = replace(self, relied_on=set(), missing={}, unknown={})
+        found = own._fold(value)
+        if not isinstance(found, Exactly):
+            decided = self._for_each_sign(value)
+            if decided is not None and decided[0] != found:
+                found, own = decided
+        self.relied_on |= own.relied_on
+        self.missing |= own.missing
+        for op, given in own.unknown.items():
+            self.unknown.setdefault(op, given)
+        return found
+
+    def _for_each_sign(self, value: SSAValue) -> tuple[Folded, Folder] | None:
+        """
+        The value where it is the same whatever sign the zeros have that it is computed from, and
+        with which folder; None where that is not shown.
+        """
+        zeros: dict[Hashable, list[SSAValue]] = {}
+        for zero in self._zeros_feeding(value):
+            zeros.setdefault(self.cell_of(zero), []).append(zero)
+        if not 0 < len(zeros) <= _MOST_ZEROS:
+            return None
+        found: list[Folded] = []
+        relied_on = set[Promise]()
+        for signs in product((0.0, -0.0), repeat=len(zeros)):
+            given = {
+                zero: Exactly(FloatAttr(sign, cast("AnyFloat", zero.type)))
+                for sign, same in zip(signs, zeros.values(), strict=True)
+                for zero in same
+            }
+            own = replace(self, known={**self.known, **given}, relied_on=relied_on)
+            own.missing, own.unknown = {}, {}
+            found.append(own._fold(value))
+            if not surely_equal(found[0], found[-1]):
+                return None
+        return found[0], replace(self, relied_on=relied_on, missing={}, unknown={})
+
+    def _zeros_feeding(self, value: SSAValue) -> list[SSAValue]:
+        """The values that a value is computed from of which only is known that each is a zero."""
+        pending, seen = [value], dict[SSAValue, None]()
+        while pending:
+            current = pending.pop()
+            if current in seen:
+                continue
+            seen[current] = None
+            known = self.known.get(current)
+            if known is not None and not isinstance(known, Arbitrary | Number):
+                continue
+            if current in self.stored:
+                pending.append(self.stored[current])
+            elif isinstance(op := current.owner, Operation) and is_arithmetic(op):
+                pending += op.operands
+        return [each for each in seen if isinstance(self.known.get(each), SomeZero)]
+
+    def _fold(self, value: SSAValue) -> Folded:
         known = self.known.get(value)
         if known is not None and not isinstance(known, Arbitrary | Number):
             return known
         if value in self.stored:
-            return self.fold(self.stored[value])
+            return self._fold(self.stored[value])
         op = value.owner
         if isinstance(op, arith.ConstantOp):
             return Exactly(op.value)
@@ -80,7 +143,7 @@ class Folder:
             return self._select(op)
         if not isinstance(op, Operation) or not is_arithmetic(op):
             return value
-        return self._arithmetic(op, [self.fold(operand) for operand in op.operands]) or value
+        return self._arithmetic(op, [self._fold(operand) for operand in op.operands]) or value
 
     def _select(self, op: arith.SelectOp) -> Folded:
         # A condition chooses that is known without a flag.
@@ -88,8 +151,8 @@ class Folder:
         condition = own.fold(op.cond)
         if isinstance(condition, Exactly) and not own.relied_on:
             holds = cast("IntegerAttr", condition.value).value.data & 1
-            return self.fold(op.lhs if holds else op.rhs)
-        left, right = self.fold(op.lhs), self.fold(op.rhs)
+            return self._fold(op.lhs if holds else op.rhs)
+        left, right = self._fold(op.lhs), self._fold(op.rhs)
         if surely_equal(left, right) and not self.may_be_poison(op.cond):
             return left
         found = own._compared_arm(op, left, right)
@@ -103,7 +166,7 @@ class Folder:
         comparison = op.cond.owner
         if not isinstance(comparison, Comparison):
             return None
-        operands = [self.fold(operand) for operand in comparison.operands]
+        operands = [self._fold(operand) for operand in comparison.operands]
         for position, (constant, other) in enumerate(zip(operands, operands[::-1], strict=True)):
             if not isinstance(constant, Exactly):
                 continue

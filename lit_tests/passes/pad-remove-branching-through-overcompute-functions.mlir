@@ -199,3 +199,32 @@ func.func @counted(%A: memref<8xf32>, %B: memref<1xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Zeros of either sign, through functions: whichever it is, what is added changes nothing.
+// CHECK-LABEL: @zero_of_either_sign
+// CHECK-NOT: affine.if
+// CHECK: return
+func.func @zero_of_either_sign(%A: memref<8xf32>, %B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %pad = arith.constant 0.0 : f32
+  affine.store %zero, %B[0] : memref<1xf32>
+  affine.for %i = 6 to 8 {
+    %a = affine.load %A[%i] : memref<8xf32>
+    %holds = arith.cmpf oeq, %a, %pad : f32
+    pad.assume %holds : i1
+  }
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xf32>
+      %a = affine.load %A[%i] : memref<8xf32>
+      %q = math.sqrt %a : f32
+      %h = math.tanh %q : f32
+      %e = math.floor %h : f32
+      %t = arith.addf %s, %e : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

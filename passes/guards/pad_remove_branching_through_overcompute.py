@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -123,10 +123,11 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
         allowed = Allowed(self._limit(), self.fp == "relaxed", self.index, self.trust)
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
-            trials = GuardTrials()
-            for stage in find_stages(function, self.stage):
-                if self.stage is not None or not is_of_padding(stage):
-                    remove_branching(stage, allowed, trials)
+            remove_branching(self._stages(function), allowed, GuardTrials())
+
+    def _stages(self, function: func.FuncOp) -> list[Operation]:
+        stages = find_stages(function, self.stage)
+        return [s for s in stages if self.stage is not None or not is_of_padding(s)]
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return bool(stages_of(function, self.stage))
@@ -142,9 +143,9 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
         return limit
 
 
-def remove_branching(stage: Operation, allowed: Allowed, trials: GuardTrials) -> None:
-    """Drops the guards of a stage that may go; a remark for each that stays."""
-    for guard, found in removals(stage, allowed, trials):
+def remove_branching(stages: Sequence[Operation], allowed: Allowed, trials: GuardTrials) -> None:
+    """Drops the guards of stages that may go; a remark for each that stays."""
+    for guard, found in removals(stages, allowed, trials):
         # A select on data is not a guard; nobody wants to hear that it stays.
         if isinstance(found, Declined) and (
             not isinstance(guard, arith.SelectOp) or selects_by_index(guard)
@@ -154,37 +155,86 @@ def remove_branching(stage: Operation, allowed: Allowed, trials: GuardTrials) ->
 
 
 def removals(
-    stage: Operation, allowed: Allowed, trials: GuardTrials
+    stages: Sequence[Operation], allowed: Allowed, trials: GuardTrials
 ) -> Iterator[tuple[Guard, Removal | Declined]]:
     """
-    Drops the guards of a stage that may go, outermost first; each with what shows that it may, or
-    why it stays. It is dropped when the next is asked for; `trials` are told.
+    Drops the guards of stages that may go, outermost first; each with what shows that it may, and
+    finally those that stay, each with why. It is dropped when the next is asked for; `trials` are
+    told.
 
-    Guards of a stage of padding inside are removed only if that stage is named.
+    A guard that stays is tried again when others have gone since, to a fixpoint. Guards of a stage
+    of padding inside are removed only if that stage is named.
     """
-    asked = is_of_padding(stage)
-    for guard in operations_of(stage, *GUARDS):
-        if stage.parent is None or not stage.is_ancestor(guard):
-            continue  # gone with the arm that it was in
-        if is_of_padding(guard) and not asked:
-            continue
-        try:
-            successor = _successor(guard) if guard is stage else stage
-            removal = find_removal(guard, stage, allowed, trials)
-        except Declined as refused:
-            yield guard, refused
-            continue
-        yield guard, removal
-        if removal.waste.inserted != 0 and not removal.only_dead:
-            _drop_poison(removal)
-        if guard is stage:
-            transfer_stage_marker(stage, successor)
-        if guard is stage or _else_arm(removal.guard):
-            trials.forget()
-        else:
-            trials.changed(stage)
-        _inline(removal.guard)
-        stage = successor
+    tries = list(_tries(stages))
+    gone = 0
+    while any(each.is_open(gone) for each in tries):
+        for each in tries:
+            if not each.is_open(gone):
+                continue
+            guard, stage = each.guard, each.stage.op
+            each.after = gone
+            try:
+                successor = _successor(guard) if guard is stage else stage
+                removal = find_removal(guard, stage, allowed, trials)
+            except Declined as refused:
+                each.refused = refused
+                continue
+            yield guard, removal
+            if removal.waste.inserted != 0 and not removal.only_dead:
+                _drop_poison(removal)
+            if guard is stage:
+                transfer_stage_marker(stage, successor)
+            if guard is stage or _else_arm(removal.guard):
+                trials.forget()
+            else:
+                trials.changed(stage)
+            _inline(removal.guard)
+            each.stage.op = successor
+            gone += 1
+    for each in tries:
+        if each.refused is not None and each.is_there:
+            yield each.guard, each.refused
+
+
+_WHATEVER_GOES = ("condition", "parallel")
+"""The ids of reasons that hold whichever other guards go."""
+
+
+@dataclass
+class _Stage:
+    """A stage; another operation is it once a guard that was it is gone."""
+
+    op: Operation
+
+
+@dataclass
+class _Try:
+    """A guard, after how many others had gone it was tried, and why it stays."""
+
+    guard: Guard
+    stage: _Stage
+    after: int | None = None
+    refused: Declined | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the guard is not gone, nor the arm that it was in."""
+        stage = self.stage.op
+        return stage.parent is not None and stage.is_ancestor(self.guard)
+
+    def is_open(self, gone: int) -> bool:
+        """Whether a try may succeed, with so many others gone."""
+        if not self.is_there or self.after == gone:
+            return False
+        return self.refused is None or self.refused.why.id not in _WHATEVER_GOES
+
+
+def _tries(stages: Sequence[Operation]) -> Iterator[_Try]:
+    for stage in map(_Stage, stages):
+        asked = is_of_padding(stage.op)
+        for guard in operations_of(stage.op, *GUARDS):
+            if asked or not is_of_padding(guard):
+                yield _Try(guard, stage)
 
 
 def _successor(stage: Guard) -> Operation:

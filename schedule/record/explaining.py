@@ -76,29 +76,28 @@ class _Explainer:
         self._function, self._allowed = function, allowed
         self._stages = stages_of(function, None)
         self._found = dict[Operation, str | Declined]()
-        # Of each guard that stays, those that went before it.
+        # Of each guard, those of its stage that go.
         self._gone = dict[Operation, list[Guard]]()
 
     def remove_from(self, copied: func.FuncOp, original: Mapping[Operation, Operation]) -> None:
         """Does to a copy of the function what the pass does."""
-        trials = GuardTrials()
-        for stage in stages_of(copied, None):
-            if is_of_padding(stage):
-                continue
-            gone = list[Guard]()
-            for guard, found in removals(stage, self._allowed, trials):
-                of = original[guard]
-                assert isinstance(of, Guard)
-                if isinstance(found, Declined):
-                    self._found.setdefault(of, found)
-                    self._gone.setdefault(of, list(gone))
-                else:
-                    self._found[of] = found.waste.amount()
-                    gone.append(of)
+        stages = [stage for stage in stages_of(copied, None) if not is_of_padding(stage)]
+        gone = list[Guard]()
+        for guard, found in removals(stages, self._allowed, GuardTrials()):
+            of = original[guard]
+            assert isinstance(of, Guard)
+            if isinstance(found, Declined):
+                self._found.setdefault(of, found)
+            else:
+                self._found[of] = found.waste.amount()
+                gone.append(of)
+        for of in self._found:
+            stage = self._stage_of(of)
+            self._gone[of] = [other for other in gone if self._stage_of(other) is stage]
 
     def explain(self, guard: Guard) -> GuardExplanation:
         """Explain the outcome for a guard."""
-        stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
+        stage = self._stage_of(guard)
         name = None if stage is None else stage.attributes[STAGE]
         reason, waste = None, None
         try:
@@ -113,6 +112,9 @@ class _Explainer:
             waste,
             show_location(location_of(guard)),
         )
+
+    def _stage_of(self, guard: Operation) -> Operation | None:
+        return next((s for s in self._stages if s.is_ancestor(guard)), None)
 
     def _waste(self, guard: Guard, stage: Operation | None) -> str:
         """The instances that removing the guard adds; raises Declined if the guard stays."""
@@ -137,7 +139,7 @@ class _Explainer:
 
     def _condition(self, guard: Guard) -> str | None:
         """Over the loops around it; None if it cannot be read."""
-        stage = next((s for s in self._stages if s.is_ancestor(guard)), None)
+        stage = self._stage_of(guard)
         around = stage or self._function.body.blocks[0].find_ancestor_op_in_block(guard)
         assert around is not None
         try:

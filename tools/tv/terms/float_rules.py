@@ -91,7 +91,9 @@ def _mulf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
             if "nsz" in d.granted and "reassoc" not in op.flags:
                 return d.number(cast("Float", op.result), 0.0)
             traits = Trait.ZERO | Trait.FINITE
-    return d.make(op, ordered(args), traits)
+    if args[0] is args[1] and _is_one_value(args[0]) and "nsz" not in op.flags:
+        traits |= Trait.NOT_NEGATIVE_ZERO  # both factors have one sign
+    return _made(d, op, ordered(args), traits)
 
 
 def _fma(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
@@ -142,7 +144,7 @@ def _absf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     if term.operator.name == "math.absf":
         return term
     kept = term.traits & (Trait.ZERO | Trait.FINITE | Trait.NUMBER)
-    return d.make(op, args, kept | Trait.NOT_NEGATIVE_ZERO)
+    return _made(d, op, args, kept | Trait.NOT_NEGATIVE_ZERO)
 
 
 def _to_float(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
@@ -169,6 +171,32 @@ def _truncf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     fits = is_number(args[0]) and _rounds_to_numbers(cast("Float", op.result))
     number = Trait.NUMBER if fits else 0
     return d.make(op, args, traits_of(args[0]) & Trait.ZERO | number)
+
+
+def _keeps_zero(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
+    """A function that gives of each zero that same zero, in every library."""
+    zero = traits_of(args[0]) & Trait.ZERO and "afn" not in op.flags
+    return d.make(op, args, Trait.ZERO | Trait.FINITE if zero else 0)
+
+
+def _made(d: Symbolic, op: Operator, args: tuple[Value, ...], traits: int) -> Value:
+    """The term, or +0.0 where it can be nothing else."""
+    positive_zero = Trait.ZERO | Trait.NOT_NEGATIVE_ZERO
+    if traits & positive_zero == positive_zero:
+        return d.number(cast("Float", op.result), 0.0)
+    return d.make(op, args, traits)
+
+
+def _is_one_value(value: Value) -> bool:
+    """Whether a value is the same wherever it is used: what is open may be chosen each time."""
+    several = (
+        Trait.HAS_UNDEF
+        | Trait.HAS_UNINITIALISED
+        | Trait.HAS_POISON
+        | Trait.HAS_FLAGS
+        | Trait.HAS_EITHER
+    )
+    return isinstance(value, int) or not value.traits & several
 
 
 def _never_negative_zero(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
@@ -227,6 +255,11 @@ def _compared_to_infinity(name: str, args: tuple[Value, ...]) -> int | None:
     return None
 
 
+_KEEP_ZEROS = (
+    *("sqrt", "cbrt", "ceil", "floor", "trunc", "round", "roundeven"),
+    *("sin", "asin", "sinh", "asinh", "tan", "atan", "tanh", "atanh", "erf", "expm1", "log1p"),
+)
+
 FLOAT_RULES: dict[str, Rule] = {
     "arith.addf": _addf,
     "arith.subf": _subf,
@@ -246,4 +279,5 @@ FLOAT_RULES: dict[str, Rule] = {
     "math.absf": _absf,
     "math.exp": _never_negative_zero,
     "math.exp2": _never_negative_zero,
+    **{f"math.{name}": _keeps_zero for name in _KEEP_ZEROS},
 }
