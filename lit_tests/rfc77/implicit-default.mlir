@@ -25,12 +25,8 @@
 // RUN: filecheck %s --check-prefix=HOISTED < %t.6.mlir
 // RUN: pad-tv %t.5.mlir %t.6.mlir
 // RUN: pad-opt %t.6.mlir -p 'pad-remove-branching-through-overcompute{stage=compute index=wrap fp=relaxed max-waste=3}' -o %t.7.mlir
-// RUN: filecheck %s --check-prefix=WRAPPED < %t.7.mlir
+// RUN: filecheck %s --check-prefix=BRANCHLESS < %t.7.mlir
 // RUN: pad-tv --fp relaxed %t.6.mlir %t.7.mlir
-// RUN: pad-opt %t.7.mlir -p 'pad-remove-branching-through-overcompute{stage=compute index=wrap}, \
-// RUN:   pad-remove-branching-through-overcompute{stage=compute index=wrap}' -o %t.8.mlir
-// RUN: filecheck %s --check-prefix=BRANCHLESS < %t.8.mlir
-// RUN: pad-tv %t.7.mlir %t.8.mlir
 
 // ORIGINAL-LABEL: @func(%A: memref<16xf32>, %F: memref<3xf32>, %B: memref<18xf32>)
 // ORIGINAL: affine.for %[[BI:.*]] = 0 to 18 {
@@ -296,65 +292,6 @@
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
 // HOISTED-NOT: affine.for
-
-// WRAPPED-LABEL: @func(%A: memref<3x8xf32>{{.*}}, %F: memref<3xf32>, %B: memref<3x8xf32>
-// WRAPPED: affine.for %[[IO:.*]] = 0 to 3 {
-// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// WRAPPED-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
-// WRAPPED-NEXT: %[[FIRST:.*]] = arith.constant 2 : index
-// WRAPPED-NEXT: %[[LOW:.*]] = arith.cmpi sge, %[[P]], %[[FIRST]]
-// WRAPPED-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
-// WRAPPED-NEXT: %[[END:.*]] = arith.constant 18 : index
-// WRAPPED-NEXT: %[[HIGH:.*]] = arith.cmpi slt, %[[P]], %[[END]]
-// WRAPPED-NEXT: %[[VALID:.*]] = arith.andi %[[LOW]], %[[HIGH]]
-// WRAPPED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// WRAPPED-NEXT: %[[BITS:.*]] = arith.bitcast %[[A]]
-// WRAPPED-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
-// WRAPPED-NEXT: %[[HOLDS:.*]] = arith.cmpi eq, %[[BITS]], %[[ZERO]]
-// WRAPPED-NEXT: %[[EITHER:.*]] = arith.ori %[[VALID]], %[[HOLDS]]
-// WRAPPED-NEXT: pad.assume %[[EITHER]]
-// WRAPPED: affine.for %[[IO:.*]] = 0 to 3 {
-// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// WRAPPED-NEXT: affine.store %zero, %B[%[[IO]], %[[II]]]
-// WRAPPED-NEXT: }
-// WRAPPED-NEXT: }
-// WRAPPED: affine.for %[[IO:.*]] = 0 to 3 {
-// WRAPPED-NEXT: affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%[[IO]]) {
-// WRAPPED-NEXT: affine.if affine_set<(d0) : (d0 - 1 == 0)>(%[[IO]]) {
-// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// WRAPPED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// WRAPPED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// WRAPPED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
-// WRAPPED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// WRAPPED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
-// WRAPPED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// WRAPPED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// WRAPPED-NEXT: }
-// WRAPPED-NEXT: }
-// WRAPPED-NEXT: } else {
-// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// WRAPPED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// WRAPPED-NEXT: %[[B:.*]] = affine.load %B[((%[[FI]] + %[[II]]) floordiv 8 + %[[IO]]) mod 3, (%[[FI]] + %[[II]]) mod 8]
-// WRAPPED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
-// WRAPPED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// WRAPPED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
-// WRAPPED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// WRAPPED-NEXT: affine.store %[[S]], %B[((%[[FI]] + %[[II]]) floordiv 8 + %[[IO]]) mod 3, (%[[FI]] + %[[II]]) mod 8]
-// WRAPPED-NEXT: }
-// WRAPPED-NEXT: }
-// WRAPPED-NEXT: }
-// WRAPPED-NEXT: } else {
-// WRAPPED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
-// WRAPPED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// WRAPPED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// WRAPPED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
-// WRAPPED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
-// WRAPPED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
-// WRAPPED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// WRAPPED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
-// WRAPPED-NEXT: }
-// WRAPPED-NEXT: }
-// WRAPPED-NOT: affine.for
 
 // BRANCHLESS-LABEL: @func(%A: memref<3x8xf32>{{.*}}, %F: memref<3xf32>, %B: memref<3x8xf32>
 // BRANCHLESS: affine.for %[[IO:.*]] = 0 to 3 {
