@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith, memref
+from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
@@ -12,10 +13,16 @@ from xdsl.ir import Block, Operation, SSAValue
 from ...dialect.ir.memory_access import Load, buffer_of, is_load_or_store, is_store, stored_in
 from ..accesses.accesses import Access
 from ..contracts.roles import MOST_PAIRS, written_before
+from ..values.float_values import promises
 from ..values.induction import Induction
 from .facts import BlockFacts
 
 _OTHERS = (memref.DimOp, memref.DeallocOp)
+_NEVER = (
+    *(arith.SIToFPOp, arith.UIToFPOp),
+    *(math_ops.AbsFOp, math_ops.ExpOp, math_ops.Exp2Op, math_ops.CoshOp),
+)
+"""Operations that give -0.0 of nothing."""
 
 
 class NegativeZeros(Induction):
@@ -30,15 +37,7 @@ class NegativeZeros(Induction):
         self._facts = facts
 
     def _computed(self, op: Operation) -> bool:
-        match op:
-            case arith.ConstantOp():
-                return isinstance(op.value, FloatAttr) and not _is_negative_zero(op.value)
-            case arith.AddfOp():
-                # Under nsz a sum of 0.0 may have either sign.
-                plain = FastMathFlag.NO_SIGNED_ZEROS not in op.fastmath.data
-                return plain and (self.never(op.lhs) or self.never(op.rhs))
-            case _:
-                return False
+        return never_computed(op, self.never)
 
     def _loaded(self, load: Load) -> bool:
         """A load: by induction over the stores that it may see."""
@@ -47,7 +46,7 @@ class NegativeZeros(Induction):
             return True
         if not self._facts.is_tracked(buffer):
             return False
-        if not all(map(_is_understood, (use.operation for use in buffer.uses))):
+        if not is_known_alone(buffer):
             return False
         found = self._facts.until(buffer, stage)
         if not self._is_new(buffer) and not self._reads_own_stores(found):
@@ -71,8 +70,31 @@ class NegativeZeros(Induction):
         return all(r.index is not None and written_before(r, writes) for r in reads)
 
 
-def _is_understood(op: Operation) -> bool:
-    return is_load_or_store(op) or isinstance(op, _OTHERS)
+def is_known_alone(buffer: SSAValue) -> bool:
+    """Whether all that uses a buffer loads or stores one cell, or touches none."""
+    users = (use.operation for use in buffer.uses)
+    return all(is_load_or_store(op) or isinstance(op, _OTHERS) for op in users)
+
+
+def never_computed(op: Operation, never: Callable[[SSAValue], bool]) -> bool:
+    """Whether the result of an operation without regions is never -0.0, where `never` says so."""
+    if promises(op, FastMathFlag.NO_SIGNED_ZEROS) or promises(op, FastMathFlag.APPROX_FUNC):
+        return False  # a zero may have either sign
+    match op:
+        case arith.ConstantOp():
+            return isinstance(op.value, FloatAttr) and not _is_negative_zero(op.value)
+        case arith.AddfOp():
+            return never(op.lhs) or never(op.rhs)
+        case arith.SubfOp():
+            return never(op.lhs)  # a - b is -0.0 only of -0.0 and +0.0
+        case arith.MulfOp():
+            return op.lhs is op.rhs
+        case arith.MaximumfOp() | arith.MinimumfOp():
+            return never(op.lhs) and never(op.rhs)
+        case arith.ExtFOp() | math_ops.SqrtOp():
+            return never(op.operands[0])
+        case _:
+            return isinstance(op, _NEVER)
 
 
 def _is_negative_zero(value: FloatAttr[AnyFloat]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +27,7 @@ from ..values.known import Arbitrary, Known
 from ..values.numbers import Numbers
 from ..values.poison import Places, PoisonFlow, computing, may_be_poison
 from .flagged_values import has_flag
+from .negative_zero_cells import NegativeZeroCells
 from .original_flags import OriginalFlags
 
 
@@ -70,6 +71,7 @@ class InsertedValues:
         # What loads give that see a store of their own iteration.
         self._stored: dict[SSAValue, SSAValue] = {}
         self._stores_before: dict[Load, SSAValue | None] = {}
+        self._never: dict[tuple[SSAValue, IntSet], bool] = {}
         self._inserted, self._drops_flags = inserted, drops_flags
         self._granting = False
         self._flags = OriginalFlags(insertion, self.written)
@@ -199,10 +201,9 @@ class InsertedValues:
         ]
 
     def _folder(self, part: Part, removed: bool = False) -> Folder:
-        facts = self._insertion.guarded if removed else self._facts
         folder = Folder(
             part.known,
-            NegativeZeros(facts).never,
+            self._never_negative_zero(part, removed),
             self._may_be_poison,
             Numbers(part.known, self._insertion.guard).of,
             self.relaxed,
@@ -216,6 +217,20 @@ class InsertedValues:
                 op, operand, flag, part.points
             )
         return folder
+
+    def _never_negative_zero(self, part: Part, removed: bool) -> Callable[[SSAValue], bool]:
+        """What answers, for a part, whether a value is never -0.0."""
+        if removed:
+            return NegativeZeros(self._insertion.guarded).never
+
+        def never(value: SSAValue) -> bool:
+            if (value, part.points) not in self._never:
+                found = NegativeZeros(self._facts).never(value)
+                found = found or NegativeZeroCells(self._facts).never(value, part.points)
+                self._never[value, part.points] = found
+            return self._never[value, part.points]
+
+        return never
 
     def _cell_of(self, value: SSAValue) -> Hashable:
         """What is known of a cell holds all through the stage: its loads give one value."""

@@ -20,17 +20,18 @@ from ...dialect.ir.effects import DIVISIONS
 from ...dialect.ir.memory_access import Load, Store, buffer_of, is_load, is_store, stored_in
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined, Reason, because
-from ...index.expr import TRUE, Expr
+from ...index.expr import TRUE, Expr, all_of, eq
 from ...index.sets.cells import cells_at, everything, points_at, union, visited
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
 from ...index.sets.waste import Waste
+from ..accesses.accesses import Access
 from ..memory.assumptions import Fact
 from ..speculation.inserted_instances import Guard, GuardTrials, SpeculatedInstances
 from ..speculation.legality import check_operations
 from ..speculation.padding_cells import padding_cells
 from ..speculation.races import check_races
 from ..speculation.same_iteration import writer_after
-from ..speculation.unseen_results import is_unseen
+from ..speculation.unseen_results import are_unseen, is_unseen
 from ..values.folding import Promise, surely_equal
 from ..values.known import Exactly
 from .assumable_facts import assumable_facts
@@ -40,6 +41,9 @@ from .read_values import ReadValues
 from .replaced_stores import RemovedArm
 from .same_arms import do_the_same
 from .same_values import SameValues
+
+_MOST_CELLS = 8
+"""The cells that are tried to find one that shows why a guard stays."""
 
 
 class WrongValue(Declined):
@@ -241,23 +245,23 @@ class _Proof:
         def cells_of(part: Part) -> IntSet:
             return visited(part.points, index, names)
 
+        def only_dead(part: Part) -> Callable[[], bool]:
+            return lambda: self._is_dead(buffer_of(op), cells_of(part))
+
         changing: list[Part] = []
         for part in self._values.parts(condition, *values):
-            if is_right(part):
-                self._only_dead = False
-                self._unchanged.append(
-                    Unchanged(
-                        stored_in(op),
-                        None if replaced is None else stored_in(replaced),
-                        part,
-                        lambda part=part: self._is_dead(buffer_of(op), cells_of(part)),
-                    )
-                )
-            else:
+            kept, dead = (part, None) if is_right(part) else self._counting(part, op, index)
+            if kept is None or (kept is not part and not is_right(kept)):
                 changing.append(part)
+                continue
+            self._only_dead = False
+            before = None if replaced is None else stored_in(replaced)
+            self._unchanged.append(Unchanged(stored_in(op), before, kept, only_dead(kept)))
+            if dead is not None:
+                changing.append(dead)
         cells = union(map(cells_of, changing))
         if not self._is_dead(buffer_of(op), cells):
-            seen = self._seen(op, index, changing, cells_of)
+            seen = self._wrong_cell(op, self._seen(op, index, changing, cells_of), is_right)
             unknown = self._values.unknown(stored_in(op), seen)
             verb = f"{'may' if unknown else 'would'} store a different value"
             told = self._told.of_store(op, index, seen, replaced, verb, unknown)
@@ -269,6 +273,16 @@ class _Proof:
                 lacks_facts=bool(missing),
             )
         return cells
+
+    def _counting(
+        self, part: Part, op: Store, index: Sequence[Expr]
+    ) -> tuple[Part | None, Part | None]:
+        """A part where somebody may see what a store leaves, and where nobody does, if any."""
+        unseen = points_at(self._facts.unseen_after(buffer_of(op), self._insertion.stage), index)
+        dead, seen = part.points.intersect(unseen), part.points.subtract(unseen)
+        if dead.is_empty() or seen.is_empty():
+            return None, None
+        return replace(part, points=seen), replace(part, points=dead)
 
     def _seen(
         self,
@@ -286,6 +300,22 @@ class _Proof:
             if not self._is_dead(buffer_of(op), cells_of(part)):
                 return part
         return changing[0]
+
+    def _wrong_cell(self, op: Store, part: Part, is_right: Callable[[Part], bool]) -> Part:
+        """The part at one cell where the value is not shown to be right, if few tries find it."""
+        insertion, left = self._insertion, part.points
+        index, (_, names) = insertion.index(op), insertion.inserted(op)
+        free = [name for i in index for name in i.variables()]
+        for _ in range(_MOST_CELLS):
+            values = insertion.example(left, [*names, *free])
+            cell = all_of(eq(i, i.evaluate(values)) for i in index)
+            found = replace(part, points=part.points.intersect(engine().set(cell)))
+            if not is_right(found):
+                return found
+            left = left.subtract(found.points)
+            if left.is_empty():
+                break
+        return part
 
     def _cells_of(self, op: Store) -> IntSet:
         """The cells of the inserted instances of a store."""
@@ -328,22 +358,14 @@ class _Proof:
         """Whether only inserted instances, or nobody, may see what is stored in these cells."""
         if cells.is_empty():
             return True
-        stage = self._insertion.stage
-        for found in self._facts.accesses_in(buffer, stage):
-            access = found.access
-            if access.writes:
-                continue
-            if self._sees_own_store(access.op):
-                continue  # an original instance sees an original store
-            if access.index is None:
-                return False
-            original = self._insertion.original(access)
-            seen = cells_at(access.index, original, access.instances.iterators)
-            if not seen.intersect(cells).is_empty():
-                return False
-        if not self._facts.assumed_cells(buffer, stage).intersect(cells).is_empty():
-            return False
-        return self._facts.is_dead_after(buffer, cells, stage)
+        return are_unseen(buffer, cells, self._insertion, self._original_reads(buffer))
+
+    def _original_reads(self, buffer: SSAValue) -> Iterator[Access]:
+        """The reads of the stage, as far as an original instance may see an inserted store."""
+        for found in self._facts.accesses_in(buffer, self._insertion.stage):
+            # An original instance sees an original store.
+            if not found.access.writes and not self._sees_own_store(found.access.op):
+                yield found.access
 
     # --- each value that comes out stays
 

@@ -111,3 +111,87 @@ func.func @positive_parts(%A: memref<4x4xf64>, %N: memref<4xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// What the padding adds goes to iterations after it, to a total that no one uses, and to cells that
+// are made undef.
+// CHECK-LABEL: @running_total
+// CHECK-NOT: affine.if
+// CHECK: iter_args
+// CHECK: %[[A:.*]] = affine.load %A
+// CHECK-NEXT: %[[S:.*]] = arith.addi %{{.*}}, %[[A]]
+// CHECK-NEXT: affine.store %[[S]], %P
+// CHECK-NEXT: affine.yield %[[S]]
+func.func @running_total(%A: memref<4x4xi32>, %P: memref<4x4xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %ii = 2 to 4 {
+    %a = affine.load %A[3, %ii] : memref<4x4xi32>
+    %u = pad.undef : i32
+    %is = arith.cmpi eq, %a, %u : i32
+    pad.assume %is : i1
+  }
+  %total = affine.for %io = 0 to 4 iter_args(%s = %zero) -> (i32) {
+    %row = affine.for %ii = 0 to 4 iter_args(%t = %s) -> (i32) {
+      %n = affine.if affine_set<(d0, d1) : (13 - d0 * 4 - d1 >= 0)>(%io, %ii) -> i32 {
+        %a = affine.load %A[%io, %ii] : memref<4x4xi32>
+        %sum = arith.addi %t, %a : i32
+        affine.store %sum, %P[%io, %ii] : memref<4x4xi32>
+        affine.yield %sum : i32
+      } else {
+        affine.yield %t : i32
+      }
+      affine.yield %n : i32
+    }
+    affine.yield %row : i32
+  } {pad.stage = "compute"}
+  affine.for %ii = 2 to 4 {
+    %u = pad.undef : i32
+    affine.store %u, %P[3, %ii] : memref<4x4xi32>
+  } {pad.of_padding, pad.stage = "P_padding"}
+  func.return
+}
+
+// -----
+
+// A scan of each row, which starts anew with the next.
+// CHECK-LABEL: @scan_of_rows
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @scan_of_rows(%A: memref<3x8xf32>, %P: memref<3x8xf32>) {
+  %one = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  affine.for %i = 0 to 3 {
+    affine.for %j = 5 to 8 {
+      %a = affine.load %A[%i, %j] : memref<3x8xf32>
+      %u = pad.undef : f32
+      %is = arith.cmpf ueq, %a, %u : f32
+      pad.assume %is : i1
+    }
+  }
+  scf.for %i = %c0 to %c3 step %c1 {
+    %last = scf.for %j = %c0 to %c8 step %c1 iter_args(%t = %one) -> (f32) {
+      %in = arith.cmpi slt, %j, %c5 : index
+      %n = scf.if %in -> (f32) {
+        %a = memref.load %A[%i, %j] : memref<3x8xf32>
+        %m = arith.mulf %t, %a : f32
+        memref.store %m, %P[%i, %j] : memref<3x8xf32>
+        scf.yield %m : f32
+      } else {
+        scf.yield %t : f32
+      }
+      scf.yield %n : f32
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 3 {
+    affine.for %j = 5 to 8 {
+      %u = pad.undef : f32
+      affine.store %u, %P[%i, %j] : memref<3x8xf32>
+    }
+  } {pad.of_padding, pad.stage = "P_padding"}
+  func.return
+}

@@ -119,8 +119,8 @@ FAULTS = (
     Fault(
         "overcompute: original reads of what is stored are not asked",
         "analysis/overcompute/proof.py",
-        "            if not seen.intersect(cells).is_empty():\n                return False\n",
-        "",
+        "are_unseen(buffer, cells, self._insertion, self._original_reads(buffer))",
+        "are_unseen(buffer, cells, self._insertion, [])",
     ),
     Fault(
         "overcompute: any known value leaves its cell as it is",
