@@ -13,7 +13,17 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError
 from ..dialect.text import new_context
 from ..dialect.xdsl_compat import RepairedParser, verify_dominance, verify_operations
 from .driver.upstream_reading import read_by_upstream
-from .tv import BAD_INPUT, DEFAULT_BUDGET, BadInput, Status, parse_sizes, validate
+from .report.progress import Progress
+from .tv import (
+    BAD_INPUT,
+    DEFAULT_BUDGET,
+    DEFAULT_RUN_BUDGET,
+    BadInput,
+    Run,
+    Status,
+    parse_sizes,
+    validate,
+)
 from .tv.verdict.show import place_of
 
 _ALLOWING = "--allow-unregistered-dialect"
@@ -33,6 +43,8 @@ def main(args: Sequence[str] | None = None) -> int:
         options = _parser().parse_args(args)
     except SystemExit as end:
         return BAD_INPUT if end.code else 0
+    whole = options.run_budget or None
+    progress = Progress("pad-tv", whole, sys.stderr)
     try:
         if options.before == options.after == _STDIN:
             raise BadInput("stdin holds one module: name a file for the other one")
@@ -45,6 +57,7 @@ def main(args: Sequence[str] | None = None) -> int:
             fp=options.fp,
             sizes=parse_sizes(options.size),
             budget=options.term_budget,
+            run=Run(whole, progress.tell),
         )
     except BadInput as error:
         print(f"pad-tv: error: {error}", file=sys.stderr)
@@ -54,6 +67,8 @@ def main(args: Sequence[str] | None = None) -> int:
         what = f"{type(error).__name__}: {error}"
         print(f"pad-tv: internal error: {what}; please report", file=sys.stderr)
         return Status.NOT_VALIDATED.value
+    finally:
+        progress.clear()
     print(verdict, file=sys.stdout if verdict.status is Status.VALID else sys.stderr)
     return verdict.exit_code
 
@@ -82,6 +97,14 @@ def _parser() -> argparse.ArgumentParser:
         default=DEFAULT_BUDGET,
         metavar="N",
         help="operations and terms after which a proof is given up (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--run-budget",
+        type=int,
+        default=DEFAULT_RUN_BUDGET,
+        metavar="N",
+        help="steps of all proofs and numeric runs after which no more is compared, 0 for no limit "
+        "(default: %(default)s)",
     )
     return parser
 

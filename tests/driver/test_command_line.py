@@ -295,6 +295,7 @@ def test_options_without_effect(option: str, source: Path, pad_opt: PadOpt) -> N
     [
         (("--size", "n=13"), "--size: error: is for --validate-each, which is not given"),
         (("--term-budget=9",), "--term-budget: error: is for --validate-each, which is not given"),
+        (("--run-budget=9",), "--run-budget: error: is for --validate-each, which is not given"),
         (
             ("--contracts", "--emit=header"),
             "--contracts: error: prints JSON in place of the module",

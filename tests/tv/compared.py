@@ -580,6 +580,11 @@ before. In doubt it says *not validated*. This page is made from the rows of
 What it does not compare: how long something takes, how much memory it needs, and that memory is
 given back. Of flags that leave the *rounding* open (`reassoc`, `contract`, `arcp`, `afn`) it has no
 wrong value to show: a result with one that the original has not is not validated.
+
+A proof that takes more than 2,000,000 steps (`--term-budget`) becomes a run on random numbers, and
+all of them end after 200,000,000 (`--run-budget`), some minutes: what is not compared by then is
+*not validated*, and the sizes at which it is valid are told. Steps and not seconds, so that all
+machines say the same.
 """
 
 

@@ -18,8 +18,8 @@ from pad_mlir.tools.tv import Status, Verdict, validate
 from pad_mlir.tools.tv.refinement.matching import Refinement
 from pad_mlir.tools.tv.terms.symbolic import Symbolic
 from pad_mlir.tools.tv.terms.term import Value
-from pad_mlir.tools.tv.values.errors import Meter
 from pad_mlir.tools.tv.values.folding import folder
+from pad_mlir.tools.tv.values.meter import Meter
 from pad_mlir.tools.tv.values.operators import Operator, operator
 from pad_mlir.tools.tv.values.scalars import scalar_of
 

@@ -27,7 +27,8 @@ from xdsl.dialects import builtin
 from pad_mlir.tools.tv.refinement.evaluation import Concrete, evaluate
 from pad_mlir.tools.tv.terms.symbolic import Symbolic
 from pad_mlir.tools.tv.terms.term import Constant, Term, Trait, Value
-from pad_mlir.tools.tv.values.errors import Meter, Undefined
+from pad_mlir.tools.tv.values.errors import Undefined
+from pad_mlir.tools.tv.values.meter import Meter
 from pad_mlir.tools.tv.values.operators import (
     PREDICATES_F,
     PREDICATES_I,

@@ -32,6 +32,13 @@ _BACKWARDS = _BEFORE.replace("%A[%i]", "%A[7 - %i]")
             "@f: refuted at n = 13: A[7]: another value\n  before: 1.0\n  after:  A[7]\n",
         ),
         (_BACKWARDS, ["--term-budget", "20"], 4, "3 runs on random numbers found no difference"),
+        (
+            _BACKWARDS,
+            ["--run-budget", "200"],
+            2,
+            "@f: not validated at n = 13: the run has spent its budget of 200 steps",
+        ),
+        (_BACKWARDS, ["--run-budget", "0"], 0, "@f: valid (at n = 13; n = 16; n = 1; n = 0)\n"),
         (_BACKWARDS.replace("%A[7 - %i]", "%A[8 - %i]"), [], 1, "A[8] is out of bounds of [8]"),
         (_BACKWARDS, ["--size", "k=3"], 3, "pad-tv: error: --size k: the sizes here are: n\n"),
         (_BACKWARDS, ["--size", "3"], 3, "write it as n=13"),

@@ -15,6 +15,7 @@ from pad_mlir.tools.tv import Finding, Status, validate
 from pad_mlir.tools.tv.contracts.sizes import Sizes
 from pad_mlir.tools.tv.execution.arguments import Interface
 from pad_mlir.tools.tv.execution.side import Side
+from pad_mlir.tools.tv.values.meter import Meter
 from pad_mlir.tools.tv.verdict.numeric_trials import Trials
 
 from .random_programs import Writer, changed
@@ -45,7 +46,7 @@ def _run(before: ModuleOp, after: ModuleOp, number: int) -> Finding:
     sides = Side.of("before", before, "f"), Side.of("after", after, "f")
     interface = Interface.of(sides[0].parameters, sides[1].parameters, Sizes({}))
     with np.errstate(all="ignore"):
-        return replace(Trials(*sides, interface, False), first=3 * number).run("", _BUDGET)
+        return replace(Trials(*sides, interface, False), first=3 * number).run("", Meter(_BUDGET))
 
 
 @pytest.mark.parametrize("seed", range(30))

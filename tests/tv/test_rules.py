@@ -19,8 +19,8 @@ from pad_mlir.tools.tv.refinement.evaluation import Concrete, Open, evaluate
 from pad_mlir.tools.tv.refinement.normal_forms import NormalForms, rebuilt
 from pad_mlir.tools.tv.terms.symbolic import Symbolic
 from pad_mlir.tools.tv.terms.term import Term, Trait, Value, reachable
-from pad_mlir.tools.tv.values.errors import Meter
 from pad_mlir.tools.tv.values.folding import folder
+from pad_mlir.tools.tv.values.meter import Meter
 from pad_mlir.tools.tv.values.operators import Operator, Special, operator
 from pad_mlir.tools.tv.values.scalars import BOOL, Float, Integer, Scalar, scalar_of
 

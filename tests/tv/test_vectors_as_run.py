@@ -16,7 +16,7 @@ from pad_mlir.tools.tv.memory.buffers import View
 from pad_mlir.tools.tv.refinement.evaluation import evaluate
 from pad_mlir.tools.tv.terms.symbolic import Symbolic
 from pad_mlir.tools.tv.terms.term import Term
-from pad_mlir.tools.tv.values.errors import Meter
+from pad_mlir.tools.tv.values.meter import Meter
 from pad_mlir.tools.tv.values.operators import Cells, operator
 from pad_mlir.tools.tv.values.scalars import Float
 

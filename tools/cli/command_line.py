@@ -105,6 +105,10 @@ GROUPS: dict[str, tuple[Option, ...]] = {
             ("--term-budget",),
             "for --validate-each: operations and terms for one proof (default: 2000000)", "N",
         ),
+        Option(
+            ("--run-budget",),
+            "for --validate-each: steps of all passes, 0 for no limit (default: 200000000)", "N",
+        ),
     ),
     "when something fails": (
         Option(

@@ -93,7 +93,7 @@ class Compilation:
         self.before_passes()
         for number, step in enumerate(self.passes):
             with self.timing.part(type(step).__name__, number):
-                self._apply(step, module)
+                self._apply(step, module, f" ({number + 1} of {len(self.passes)})")
         return module
 
     def _read(self, text: str) -> ModuleOp:
@@ -123,7 +123,7 @@ class Compilation:
                 message = "the module is another one when it is printed and read again"
                 raise InternalError(f"{message}:\n-{before}\n+{after}")
 
-    def _apply(self, step: ModulePass, module: ModuleOp) -> None:
+    def _apply(self, step: ModulePass, module: ModuleOp, number: str) -> None:
         before = None if self.validation is None else module.clone()
         self.dumps.print_before(step, module)
         noted = self.dumps.note(step, module)
@@ -134,7 +134,7 @@ class Compilation:
                     _reported(f"the validation of pass {step.name}"),
                     self.timing.part("Translation validation"),
                 ):
-                    self.validation.check(step, before, module)
+                    self.validation.check(step, before, module, number)
         except REPORTED:
             self.dumps.print_failed(step, module)
             self.on_failure(step)

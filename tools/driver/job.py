@@ -36,6 +36,7 @@ from ...passes.pipeline.pipeline_text import (
 )
 from ..report.expected_diagnostics import AnnotationsError, expected_messages, mismatches
 from ..report.ir_dumps import IRDumps, chosen
+from ..report.progress import Progress
 from ..report.remark_output import RemarkOutput
 from ..report.reproducer import Reproducer, read_reproducer, temporary_path
 from ..report.timing import Timing
@@ -227,21 +228,28 @@ class Job:
             for option, given in (
                 ("--size", self._args.size),
                 ("--term-budget", self._args.term_budget),
+                ("--run-budget", self._args.run_budget),
             ):
                 if given:
                     raise CommandError(option, "is for --validate-each, which is not given")
             return None
-        from ..tv import DEFAULT_BUDGET, BadInput, parse_sizes
+        from ..tv import DEFAULT_BUDGET, DEFAULT_RUN_BUDGET, BadInput, Run, parse_sizes
         from .validation import Validation
 
-        budget = self._args.term_budget
         try:
             sizes = parse_sizes(self._args.size)
-            return Validation(sizes, DEFAULT_BUDGET if budget is None else int(budget))
         except BadInput as error:
             raise CommandError("--size", str(error)) from error
+        budget = self._number("--term-budget", self._args.term_budget, DEFAULT_BUDGET)
+        whole = self._number("--run-budget", self._args.run_budget, DEFAULT_RUN_BUDGET) or None
+        progress = Progress(self._program, whole, sys.stderr)
+        return Validation(sizes, budget, Run(whole, progress.tell), progress)
+
+    def _number(self, option: str, given: str | None, default: int) -> int:
+        try:
+            return default if given is None else int(given)
         except ValueError:
-            raise CommandError("--term-budget", f"wants a number, got '{budget}'") from None
+            raise CommandError(option, f"wants a number, got '{given}'") from None
 
     def _given_dumps(self) -> IRDumps:
         args = self._args

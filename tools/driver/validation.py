@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -15,7 +16,8 @@ from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.reasons import because
 from ...passes.common.diagnostics import RemarkForm, remark
 from ...passes.pipeline.internal_errors import Bug, is_ours, whose
-from ..tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Status, size_names, validate
+from ..report.progress import Progress
+from ..tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Run, Status, size_names, validate
 
 _NOT_JUDGED = RemarkForm("not-judged", "@{of}: not validated: {reason}")
 _NOT_VALIDATED = RemarkForm("not-validated", "{verdict}")
@@ -39,6 +41,10 @@ class Validation:
     sizes: Mapping[str, int] = field(default_factory=dict[str, int])
     """By the name of an index argument, or of a buffer and axis (`A.0`); others are sampled."""
     budget: int = DEFAULT_BUDGET
+    """Of steps, for one function at one choice of sizes."""
+    run: Run = field(default_factory=Run)
+    """The steps of all passes together."""
+    progress: Progress = field(default_factory=lambda: Progress("pad-opt", None, sys.stderr))
 
     def check_sizes(self, module: ModuleOp) -> None:
         """Raises PadError for a name that is not a size of any function."""
@@ -47,11 +53,19 @@ class Validation:
             listed = ", ".join(sorted(known)) or "none"
             raise PadError(f"--size {name}: the sizes here are: {listed}", module)
 
-    def check(self, step: ModulePass, before: ModuleOp, after: ModuleOp) -> None:
+    def check(self, step: ModulePass, before: ModuleOp, after: ModuleOp, number: str = "") -> None:
         """
         Raises Refuted where the pass changed what a function means; what could not be shown, or
-        rests on assumes of the user, is told in a remark at the function.
+        rests on assumes of the user, is told in a remark at the function. Progress calls the pass
+        by its name and this number.
         """
+        self.run.what = f"{step.name}{number}: "
+        try:
+            self._check(step, before, after)
+        finally:
+            self.progress.clear()
+
+    def _check(self, step: ModulePass, before: ModuleOp, after: ModuleOp) -> None:
         after = with_contracts_of(before, after)
         fp: Literal["strict", "relaxed"] = getattr(step, "fp", "strict")
         for name in _changed(before, after):
@@ -59,7 +73,13 @@ class Validation:
             sizes = {k: v for k, v in self.sizes.items() if k in _sizes(function)}
             try:
                 verdict = validate(
-                    before, after, function=name, fp=fp, sizes=sizes, budget=self.budget
+                    before,
+                    after,
+                    function=name,
+                    fp=fp,
+                    sizes=sizes,
+                    budget=self.budget,
+                    run=self.run,
                 )
             except BadInput as error:
                 why = because(str(error), "bad-input")

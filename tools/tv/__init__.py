@@ -7,15 +7,18 @@ attributes as data.
 
 from .contracts.sizes import parse_sizes, size_names
 from .values.errors import BadInput
+from .values.meter import DEFAULT_RUN_BUDGET, Run
 from .verdict.findings import BAD_INPUT, Finding, FunctionVerdict, Status, Verdict
 from .verdict.validator import DEFAULT_BUDGET, validate
 
 __all__ = [
     "BAD_INPUT",
     "DEFAULT_BUDGET",
+    "DEFAULT_RUN_BUDGET",
     "BadInput",
     "Finding",
     "FunctionVerdict",
+    "Run",
     "Status",
     "Verdict",
     "parse_sizes",

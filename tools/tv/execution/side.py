@@ -15,7 +15,8 @@ from ..machine.program import Program
 from ..machine.state import Demand, Domain, Machine
 from ..memory.buffers import View
 from ..memory.roles import Roles, RolesElsewhere, is_only_loaded, is_plainly_used
-from ..values.errors import BadInput, Meter, Stopped, Undefined
+from ..values.errors import BadInput, Stopped, Undefined
+from ..values.meter import Meter
 from .arguments import BufferArgument, Interface
 from .globals import global_buffer
 from .handlers import HANDLERS

@@ -10,7 +10,8 @@ from xdsl.dialects import func
 
 from ..contracts.layouts import Computed, Contract, Derived, PadKind
 from ..memory.buffers import UNINIT
-from ..values.errors import BadInput, Meter, NotValidated
+from ..values.errors import BadInput, NotValidated
+from ..values.meter import Meter
 from ..values.numeric import Numeric, Unknown
 from .program import Handler, Program
 from .state import Demand, Domain, Machine

@@ -13,7 +13,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ..memory.roles import is_plainly_decided
 from ..values.affine_code import Registers
-from ..values.errors import Meter, NotValidated, Stopped
+from ..values.errors import NotValidated, Stopped
+from ..values.meter import Meter
 from ..values.scalars import check_type
 from .state import Machine
 

@@ -12,7 +12,8 @@ from xdsl.ir import Operation
 from ..contracts.layouts import Contract
 from ..memory.addresses import Claim, bytes_of
 from ..memory.buffers import Buffer, Memory, View, unravel
-from ..values.errors import Meter, NotValidated, Undefined
+from ..values.errors import NotValidated, Undefined
+from ..values.meter import Meter
 from ..values.operators import Operator
 from ..values.scalars import Number, Scalar
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from ..values.errors import Meter, NotValidated, Undefined
+from ..values.errors import NotValidated, Undefined
 from ..values.float_folding import MATH
 from ..values.folding import folder
+from ..values.meter import Meter
 from ..values.operators import PREDICATES_I, Folder, Operator, Special, operator
 from ..values.scalars import BOOL, Float, Integer, Number, Scalar
 from .assumed_undef import ASSUMED_UNDEF, existential

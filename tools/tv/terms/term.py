@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Final, NoReturn, TypeAlias
 
-from ..values.errors import Meter, NotValidated, Undefined
+from ..values.errors import NotValidated, Undefined
+from ..values.meter import Meter
 from ..values.operators import Operator, operator
 from ..values.scalars import Float, Number, Scalar
 

@@ -44,19 +44,5 @@ class TooLarge(NotValidated):
     """The term budget is spent."""
 
 
-@dataclass
-class Meter:
-    """Counts executed operations and created terms against a budget."""
-
-    budget: int
-    spent: int = 0
-
-    def spend(self, amount: int) -> None:
-        """Raises TooLarge when more than the budget is spent."""
-        self.spent += amount
-        if self.spent > self.budget:
-            raise TooLarge(f"more than {self.budget} steps")
-
-
 class BadInput(Exception):
     """The two programs, or the command line, do not make a question; the text says why."""

@@ -38,6 +38,8 @@ class Finding:
     """Whether there is nothing to compare with."""
     user_assumes: tuple[Operation, ...] = ()
     """The assumes marked `pad.user` that the proof rests on."""
+    run_too_long: bool = False
+    """Whether the budget of the whole run ended before this."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,8 @@ class FunctionVerdict:
         else:
             text += f" at {shown.sizes}" if shown.sizes else ""
             text += f": {shown.text}" if shown.text else ""
+            done = [f.sizes for f in self.findings if f.status is Status.VALID and f.sizes]
+            text += f"; valid at {'; '.join(done)}" if shown.run_too_long and done else ""
         if self.skipped:
             text += f"\nskipped, as the original is undefined there: {'; '.join(self.skipped)}"
         return text

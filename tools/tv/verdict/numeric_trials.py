@@ -8,7 +8,8 @@ from typing import Any
 from ..execution.arguments import Interface
 from ..execution.side import Execution, Side, execute_before
 from ..machine.state import Demand, Machine
-from ..values.errors import Meter, TooLarge, Undefined
+from ..values.errors import TooLarge, Undefined
+from ..values.meter import Meter
 from ..values.numeric import Numeric, equal
 from ..values.scalars import Scalar
 from .comparison import Comparison
@@ -29,13 +30,12 @@ class Trials:
     first: int = 0
     """The number of the first trial: other inputs for each."""
 
-    def run(self, reason: str, budget: int) -> Finding:
+    def run(self, reason: str, meter: Meter) -> Finding:
         """
         Compares trial by trial while the budget of executed operations lasts, once at least.
 
         Raises NotValidated.
         """
-        meter = Meter(budget)
         done = 0
         for trial in range(self.first, self.first + _TRIALS):
             try:
@@ -45,7 +45,7 @@ class Trials:
             if finding is not None:
                 return finding
             done += 1
-            if meter.spent * (done + 1) > budget * done:
+            if meter.spent * (done + 1) > meter.budget * done:
                 break
         if done == 0:
             return Finding(

@@ -14,7 +14,8 @@ from ..refinement.witness import WitnessSearch
 from ..terms.facts import learn
 from ..terms.symbolic import Symbolic
 from ..terms.term import Term, Trait
-from ..values.errors import Meter, Undefined
+from ..values.errors import Undefined
+from ..values.meter import Meter
 from ..values.scalars import Scalar
 from .comparison import Comparison
 from .findings import Finding, Status

@@ -18,7 +18,8 @@ from ..execution.arguments import Interface, check_results
 from ..execution.side import Side, functions_of, roles_before
 from ..memory.roles import RolesElsewhere
 from ..terms.symbolic import Symbolic
-from ..values.errors import BadInput, Meter, NotValidated, TooLarge
+from ..values.errors import BadInput, NotValidated, TooLarge
+from ..values.meter import Run, RunTooLong
 from .findings import Finding, FunctionVerdict, Status, Verdict
 from .numeric_trials import Trials
 from .proof import Proof
@@ -36,22 +37,33 @@ def validate(
     fp: Literal["strict", "relaxed"] = "strict",
     sizes: Mapping[str, int] | None = None,
     budget: int = DEFAULT_BUDGET,
+    run: Run | None = None,
 ) -> Verdict:
     """
     Whether `after` refines `before`, in the named function or in all public functions with a body.
 
     `sizes` gives sizes by the name of an index argument, or of a buffer and axis (`A.0`); the
     others are sampled. `budget` limits executed operations and terms, for each function and choice
-    of sizes. Neither module is changed. Raises BadInput if the two modules cannot be compared.
+    of sizes, and `run` those of all; what comes after its end is not validated. Neither module is
+    changed. Raises BadInput if the two modules cannot be compared.
     """
+    run = Run() if run is None else run
+    whole = run.what
     names = [function] if function is not None else _public(before)
 
-    def question(name: str) -> _Question:
+    def answer(number: int, name: str) -> FunctionVerdict:
+        run.what = f"{whole}@{name}"
+        if len(names) > 1:
+            run.what += f" ({number + 1} of {len(names)})"
         sides = Side.of("before", before, name), Side.of("after", after, name)
-        return _Question(*sides, fp == "relaxed", budget)
+        return _Question(*sides, fp == "relaxed", budget, run).answer(sizes or {})
 
     with np.errstate(all="ignore"), _without_collector():
-        return Verdict([question(name).answer(sizes or {}) for name in names])
+        try:
+            return Verdict([answer(number, name) for number, name in enumerate(names)])
+        finally:
+            run.close()
+            run.what = whole
 
 
 @contextmanager
@@ -102,6 +114,7 @@ class _Question:
     after: Side
     relaxed: bool
     budget: int
+    run: Run
 
     def answer(self, given: Mapping[str, int]) -> FunctionVerdict:
         name = self.before.function.sym_name.data
@@ -125,7 +138,10 @@ class _Question:
         is_more = scale is Scale.BLOCKS
         elsewhere = self._roles([] if is_more else choices)
         found = list[Finding]()
-        for choice in choices:
+        function = self.run.what
+        for number, choice in enumerate(choices):
+            if str(choice):
+                self.run.what = f"{function} at {choice} ({number + 1} of {len(choices)})"
             try:
                 finding = self._find(choice, elsewhere)
             except TooLarge as stop:
@@ -133,6 +149,7 @@ class _Question:
                     continue  # the usual sizes are there
                 finding = self._tried(choice, elsewhere, stop.reason)
             found.append(replace(finding, sizes=str(choice)))
+        self.run.what = function
         return found
 
     def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
@@ -147,7 +164,7 @@ class _Question:
                 interface = Interface.of(self.before.parameters, self.before.parameters, choice)
             except NotValidated:
                 continue
-            meter = Meter(self.budget)
+            meter = self.run.meter(self.budget)
             found |= roles_before(self.before, interface, lambda m=meter: Symbolic(m), meter)
         return found
 
@@ -156,23 +173,28 @@ class _Question:
         try:
             interface = self._interface(sizes, elsewhere)
             proof = Proof(self.before, self.after, interface, self.relaxed)
-            return proof.attempt(Meter(self.budget))
+            return proof.attempt(self.run.meter(self.budget))
         except TooLarge:
             raise
         except NotValidated as stop:
-            return Finding(Status.NOT_VALIDATED, stopped(stop))
+            return _unfinished(stop)
 
     def _tried(self, sizes: Sizes, elsewhere: RolesElsewhere | None, reason: str) -> Finding:
         """Return the result of runs on random numbers."""
         try:
             interface = self._interface(sizes, elsewhere)
             trials = Trials(self.before, self.after, interface, self.relaxed)
-            return trials.run(reason, self.budget * _NUMERIC_FACTOR)
+            return trials.run(reason, self.run.meter(self.budget * _NUMERIC_FACTOR))
         except NotValidated as stop:
-            return Finding(Status.NOT_VALIDATED, stopped(stop))
+            return _unfinished(stop)
 
     def _interface(self, sizes: Sizes, elsewhere: RolesElsewhere | None) -> Interface:
         """Raises NotValidated."""
         interface = Interface.of(self.before.parameters, self.after.parameters, sizes, elsewhere)
         check_results(self.before.results, self.after.results)
         return interface
+
+
+def _unfinished(stop: NotValidated) -> Finding:
+    too_long = isinstance(stop, RunTooLong)
+    return Finding(Status.NOT_VALIDATED, stopped(stop), run_too_long=too_long)
