@@ -14,18 +14,37 @@ from ...dialect.ir.effects import is_pure
 from ...dialect.ir.memory_access import MemoryAccess, find_access, has_dynamic_size, is_dynamic
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp, PackOp, UnpackOp
-from ...index.expr import FALSE, Expr, all_of, eq, var, within
+from ...index.expr import FALSE, Expr, all_of, eq, lift, var, within
 from ...index.queries.conditions import is_implied
 from ...index.queries.instances import Instances
 from ...index.sets.cells import cells_at, everything
 from ...index.sets.engine import IntSet
+from ...index.simplify.recombination import recombined
 from ..instances.reader import InstanceReader
 from .vector_accesses import Lanes, lanes
 from .views import root_of, source_index, viewed
+from .windows import Names, Window, overlap
 
 _YIELDS, _ASSUME = (affine.YieldOp, scf.YieldOp), (AssumeOp,)
 _COPIES = (memref.CopyOp, PackOp, UnpackOp)
 _NO_ACCESSES = (memref.DeallocOp, memref.DimOp)
+_PART = "part"
+
+
+@dataclass(frozen=True)
+class OtherName:
+    """
+    An access by another name of a buffer, as one of cells of the name that is asked about.
+
+    Its element lies in `parts` cells, of which the access's is number `part`.
+    """
+
+    part: Expr
+    parts: int
+    whole: bool
+    """Whether it takes all bytes of the cell."""
+    same_type: bool
+    """Whether both names have one element type."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +60,14 @@ class Access:
     writes: bool
     instances: Instances
     index: tuple[Expr, ...] | None
+    by: OtherName | None = None
+    """None where it is by the name that is asked about."""
+
+    @property
+    def as_is(self) -> bool:
+        """Whether the value that the operation loads or stores is what the cell holds."""
+        by = self.by
+        return by is None or (by.whole and by.parts == 1 and by.same_type)
 
     @property
     def must(self) -> bool:
@@ -74,6 +101,45 @@ def accesses(
         for result in given:
             found += (_of_viewed(a, buffer, result) for a in accesses(result, reader, with_assumes))
     return found
+
+
+def accesses_by_all_names(
+    buffer: SSAValue, reader: InstanceReader, names: Names, with_assumes: bool = False
+) -> list[Access]:
+    """The accesses by each name of a buffer, as accesses of the cells of one of them."""
+    found: list[Access] = []
+    for name in names:
+        own = accesses(name, reader, with_assumes, names.uses_of(name))
+        asked, window = names.windows[buffer], names.windows[name]
+        found += own if name is buffer else (_by_another(a, window, asked) for a in own)
+    return found
+
+
+def _by_another(access: Access, own: Window | None, asked: Window | None) -> Access:
+    """An access by one name as one of cells of another, which is dense."""
+    anything = replace(access, index=None, by=OtherName(lift(0), 1, whole=False, same_type=False))
+    if access.index is None or own is None or asked is None or not asked.is_dense:
+        return anything
+    same_type = own.element == asked.element
+    if own.is_at(asked):
+        return replace(access, by=OtherName(lift(0), 1, whole=True, same_type=same_type))
+    found = overlap(own, access.index, asked)
+    if found is None:
+        return anything
+    by = OtherName(lift(0), found.parts, found.whole, same_type)
+    instances = access.instances
+    number = found.first
+    if found.parts > 1:
+        name = _PART if _PART not in instances.iterators else _PART + "_of_lane"
+        by, number = replace(by, part=var(name)), number + var(name)
+        instances = replace(
+            instances,
+            iterators=(*instances.iterators, name),
+            condition=instances.condition & within(var(name), found.parts),
+        )
+    exact = instances.exact and found.whole
+    index = tuple(map(recombined, asked.index_of(number)))
+    return replace(access, instances=replace(instances, exact=exact), index=index, by=by)
 
 
 def touched(access: Access) -> IntSet:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from xdsl.dialects import func, gpu, memref, vector
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue, Use
 
 from ...dialect.annotations import MAY_ALIAS
 from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a
 from .escape import ALLOCATIONS, is_constant_global, surroundings
 from .views import viewed
+from .windows import Names, names_of
 
 _USES = (
     *(memref.DimOp, memref.DeallocOp, memref.CopyOp, func.CallOp, func.ReturnOp),
@@ -28,6 +29,36 @@ def is_tracked(buffer: SSAValue) -> bool:
 def is_tracked_through_views(buffer: SSAValue) -> bool:
     """Whether only this value and its views refer to the buffer; it may have vector accesses."""
     return _is_known_by(buffer, views=True)
+
+
+def followed_names(buffer: SSAValue) -> Names | None:
+    """
+    All names of a buffer, if it has more than one, this one with a window that is dense, and only
+    these refer to it: they access cells, or are passed to calls. None otherwise.
+    """
+    names = names_of(buffer)
+    window = names.windows[buffer]
+    if len(names.windows) == 1 or window is None or not window.is_dense:
+        return None
+    function = _function_that_owns(names.root)
+    if function is None or not all(_is_followed(u) for name in names for u in names.uses_of(name)):
+        return None
+    outside = any(map(is_known_outside, names))
+    return None if outside and _gets_unknown_buffers(function) else names
+
+
+def _is_followed(use: Use) -> bool:
+    return _accesses_cell(use.operation, use.index) or is_a(use.operation, _USES)
+
+
+def _function_that_owns(buffer: SSAValue) -> func.FuncOp | None:
+    """The function of which a buffer is an argument or an allocation; None if it is another's."""
+    owner = buffer.owner
+    function = function_of(owner)
+    if function is None or isinstance(owner, ALLOCATIONS):
+        return function
+    is_argument = isinstance(owner, Block) and owner is function.body.first_block
+    return function if is_argument and MAY_ALIAS not in function.attributes else None
 
 
 def _is_known_by(buffer: SSAValue, *, views: bool) -> bool:

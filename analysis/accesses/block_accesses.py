@@ -15,9 +15,16 @@ from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ops import AssumeOp
 from ...index.queries.instances import Instances
 from ..instances.reader import InstanceReader
-from .accesses import Access, accesses
-from .aliasing import constant_global, function_of, is_known_outside, is_tracked
+from .accesses import Access, accesses, accesses_by_all_names
+from .aliasing import (
+    constant_global,
+    followed_names,
+    function_of,
+    is_known_outside,
+    is_tracked,
+)
 from .escape import surroundings
+from .windows import Names
 
 _BUFFER, _ASSUME = (MemRefType,), (AssumeOp,)
 
@@ -42,6 +49,7 @@ class BlockAccesses:
         self._writes_inside: dict[SSAValue, dict[Operation, list[Access]]] = {}
         self._with_assumes: dict[SSAValue, list[Access]] = {}
         self._tracked: dict[SSAValue, bool] = {}
+        self._names: dict[SSAValue, Names | None] = {}
         self._written: dict[SSAValue, bool] = {}
         self._anywhere: dict[SSAValue, None] = {}
         self._old: dict[SSAValue, dict[Operation, None]] = {}
@@ -51,6 +59,24 @@ class BlockAccesses:
         if buffer not in self._tracked:
             self._tracked[buffer] = is_tracked(buffer)
         return self._tracked[buffer]
+
+    def names(self, buffer: SSAValue) -> Names | None:
+        """As `aliasing.followed_names`, which looks at all uses."""
+        if buffer not in self._names:
+            self._names[buffer] = None if self.is_tracked(buffer) else followed_names(buffer)
+        return self._names[buffer]
+
+    def is_followed(self, buffer: SSAValue) -> bool:
+        """Whether no access of a buffer is unknown: it has one name, or all its names are seen."""
+        return self.is_tracked(buffer) or self.names(buffer) is not None
+
+    def has_one_name_in(self, stage: Operation, buffer: SSAValue) -> bool:
+        """Whether a buffer that is followed is accessed by one name only in a stage."""
+        names = self.names(buffer)
+        others = () if names is None else (name for name in names if name is not buffer)
+        return names is None or not any(
+            stage.is_ancestor(use.operation) for name in others for use in names.uses_of(name)
+        )
 
     def is_written(self, buffer: SSAValue) -> bool:
         """Whether anything in the block may write a buffer."""
@@ -68,8 +94,8 @@ class BlockAccesses:
         if buffer in self._old:
             self._read_old_again(buffer)
         if buffer not in self._accesses:
-            if self.is_tracked(buffer):
-                found = [*accesses(buffer, self.reader), *self._hidden(buffer)]
+            if self.is_followed(buffer):
+                found = [*self._by_names(buffer), *self._hidden(buffer)]
                 stages = [StageAccess(a, self.reader.stage(a.op)) for a in found]
             elif constant_global(buffer) is not None:  # which is only read, whatever its name
                 found = accesses(buffer, self.reader)
@@ -79,6 +105,13 @@ class BlockAccesses:
                 self._anywhere[buffer] = None
             self._accesses[buffer] = stages
         return self._accesses[buffer]
+
+    def _by_names(self, buffer: SSAValue, with_assumes: bool = False) -> list[Access]:
+        """The accesses of a buffer by each of its names."""
+        names = self.names(buffer)
+        if names is None:
+            return accesses(buffer, self.reader, with_assumes)
+        return accesses_by_all_names(buffer, self.reader, names, with_assumes)
 
     def accesses_by(self, op: Operation, buffer: SSAValue) -> list[StageAccess]:
         """The accesses of a buffer by one operation."""
@@ -136,7 +169,7 @@ class BlockAccesses:
     def with_assumes(self, buffer: SSAValue) -> list[Access]:
         """The accesses of a buffer by itself and its views, loads that feed only assumes too."""
         if buffer not in self._with_assumes:
-            self._with_assumes[buffer] = accesses(buffer, self.reader, with_assumes=True)
+            self._with_assumes[buffer] = self._by_names(buffer, with_assumes=True)
         return self._with_assumes[buffer]
 
     def forget(self, erased: Sequence[Operation]) -> bool:
@@ -183,7 +216,7 @@ class BlockAccesses:
         for stage in stages:
             own = [k for k, each in enumerate(found) if each.stage is stage]
             uses = _uses(buffer, [found[k].access.op for k in own], stage)
-            if uses is None:
+            if uses is None or self.names(buffer) is not None:
                 return
             now = [StageAccess(a, stage) for a in accesses(buffer, self.reader, uses=uses)]
             found[own[0] : own[-1] + 1] = now
@@ -220,7 +253,7 @@ class BlockAccesses:
 
     def _hidden(self, buffer: SSAValue) -> list[Access]:
         """Return what calls may do to a buffer that they can reach without being given it."""
-        if not is_known_outside(buffer):
+        if not any(map(is_known_outside, self.names(buffer) or (buffer,))):
             return []
         return [
             access

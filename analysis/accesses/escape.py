@@ -17,13 +17,14 @@ from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.ops import CastOp
+from ...dialect.xdsl_compat.operations.vector import TypeCastOp
 
 _BUFFER = (MemRefType,)
 ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 # What these give is made of their operands, which are thereby not tracked.
 _VIEWS = (
     *(arith.SelectOp, memref.SubviewOp, memref.CastOp, memref.ReinterpretCastOp, CastOp),
-    *(memref.CollapseShapeOp, memref.ExpandShapeOp),
+    *(memref.CollapseShapeOp, memref.ExpandShapeOp, memref.ViewOp, TypeCastOp),
     *(affine.ForOp, affine.IfOp, scf.ForOp, scf.IfOp, scf.WhileOp),
 )
 

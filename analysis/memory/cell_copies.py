@@ -100,6 +100,8 @@ class CellCopies:
         """Return the copies that stores leave, of stages that store nothing else in the buffer."""
         written = union(map(touched, writes))
         for access in writes:
+            if access.by is not None:
+                continue
             load = stored_in(access.op).owner if is_store(access.op) else None
             if not is_load(load) or buffer_of(load) is not buffer or not access.must:
                 continue

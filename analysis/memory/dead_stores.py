@@ -42,7 +42,7 @@ def dead_stores(stage: Operation, facts: BlockFacts) -> list[Store]:
 
 def _stores_of(stage: Operation, facts: BlockFacts) -> Iterator[Store]:
     for op in stage.walk():
-        if is_store(op) and facts.is_tracked(buffer_of(op)) and runs_in_order(op, facts.scope):
+        if is_store(op) and facts.is_followed(buffer_of(op)) and runs_in_order(op, facts.scope):
             yield op
 
 

@@ -42,7 +42,7 @@ from ..instances.sizes import SizesByStage
 from ..values.folding import surely_equal
 from ..values.known import Arbitrary, Exactly, Known
 from .assumptions import Fact, Statement, statement_of
-from .computed_facts import computed_facts
+from .computed_facts import computed_facts, joined_facts, parted_facts
 
 _BUFFER = (MemRefType,)
 
@@ -93,7 +93,15 @@ class BlockFacts(BlockAccesses):
         while len(after) <= len(earlier):
             last = earlier[len(after) - 1]
             after.append([*self._left(after[-1], buffer, last), *self._made(buffer, last)])
-        return [fact for fact in after[len(earlier)] if not fact.cells.is_empty()]
+        held = [fact for fact in after[len(earlier)] if not fact.cells.is_empty()]
+        if (names := self.names(buffer)) is None:
+            return held
+        joined = joined_facts(buffer, names, self._written_by, lambda n: self.before(n, stage))
+        return [*held, *joined]
+
+    def _written_by(self, name: SSAValue) -> bool:
+        """Whether a store writes a buffer by this name of it."""
+        return any(is_store(use.operation) for use in name.uses)
 
     def _left(self, facts: list[Fact], buffer: SSAValue, stage: Operation) -> list[Fact]:
         """Return the facts that are left when a stage may have written to the buffer."""
@@ -107,9 +115,11 @@ class BlockFacts(BlockAccesses):
         """Whether anything but assumes of a stage may tell what the buffer holds in it."""
         if constant_global(buffer) is not None:
             return True
-        if not self.is_tracked(buffer):
+        if not self.is_followed(buffer):
             return False
-        if not self._is_only_read(buffer):
+        if not self._is_only_read(buffer) or (
+            self.names(buffer) is not None and self.is_written(buffer)
+        ):
             return True
         return any(self._order[other] < self._order[stage] for other in self._assumes(buffer))
 
@@ -155,11 +165,14 @@ class BlockFacts(BlockAccesses):
 
     def belonging(self, buffer: SSAValue) -> IntSet:
         """The cells of an argument that its contract lets one read; none of a local buffer."""
-        if not isinstance(buffer.owner, Block):
+        root = buffer if (names := self.names(buffer)) is None else names.root
+        if not isinstance(root.owner, Block):
             return engine().empty
-        contract = cast("LaidOutType | None", argument_attributes(buffer).get(LOGICAL))
+        contract = cast("LaidOutType | None", argument_attributes(root).get(LOGICAL))
         if contract is None:
             return everything()
+        if root is not buffer:
+            return engine().empty
         placed = place(contract)
         kept = [c for c, kind in placed.padding_pieces if not isinstance(kind, Forbidden)]
         if len(kept) == len(placed.padding_pieces):
@@ -186,7 +199,7 @@ class BlockFacts(BlockAccesses):
         if seen is None:
             # Where the block runs again, what it left is still there, unless the buffer is a new
             # one.
-            owner = buffer.owner
+            owner = buffer.owner if (names := self.names(buffer)) is None else names.root.owner
             is_new = isinstance(owner, Operation) and self.reader.stage(owner) is not None
             gone = is_new and self._is_private(buffer)
             seen = engine().empty if gone else everything()
@@ -276,20 +289,24 @@ class BlockFacts(BlockAccesses):
         """The cells of which an assume may need what a stage, or what is in none, loads of them."""
         if buffer not in self._assumed_loads:
             loads: dict[Operation | None, list[Load]] = {}
-            for use in self.reader.latest_first(buffer.uses):
-                load = use.operation
-                if is_load(load) and feeds_only_assumes(load):
-                    loads.setdefault(self.reader.stage(load), []).append(load)
+            for name in self.names(buffer) or (buffer,):
+                for use in self.reader.latest_first(name.uses):
+                    load = use.operation
+                    if is_load(load) and feeds_only_assumes(load):
+                        loads.setdefault(self.reader.stage(load), []).append(load)
             self._assumed_loads[buffer] = loads
         found = self._assumed_loads[buffer]
-        return union(self._assumed_of(load) for key in (stage, None) for load in found.get(key, ()))
+        return union(
+            self._assumed_of(load, buffer) for key in (stage, None) for load in found.get(key, ())
+        )
 
-    def _assumed_of(self, load: Load) -> IntSet:
-        statements = [self._statement(assume) for assume in _assumes_on(load)]
-        understood = [s.fact.cells for s in statements if s is not None and s.load is load]
-        if len(understood) == len(statements):
-            return union(understood)
-        found = [a for a in self.with_assumes(buffer_of(load)) if a.op is load]
+    def _assumed_of(self, load: Load, buffer: SSAValue) -> IntSet:
+        if buffer_of(load) is buffer:
+            statements = [self._statement(assume) for assume in _assumes_on(load)]
+            understood = [s.fact.cells for s in statements if s is not None and s.load is load]
+            if len(understood) == len(statements):
+                return union(understood)
+        found = [a for a in self.with_assumes(buffer) if a.op is load]
         return union(map(touched, found))
 
     def _is_private(self, buffer: SSAValue) -> bool:
@@ -309,10 +326,11 @@ class BlockFacts(BlockAccesses):
     def _concerned(self, buffer: SSAValue) -> list[Operation]:
         """The stages that access a buffer by its name or speak of what was read, in their order."""
         if buffer not in self._concerned_by:
-            uses = (self.reader.stage(use.operation) for use in buffer.uses)
+            names = self.names(buffer) or (buffer,)
+            uses = (self.reader.stage(use.operation) for name in names for use in name.uses)
             found = {stage for stage in uses if stage is not None}
             found |= {a.stage for a in self.accesses(buffer) if a.stage is not None}
-            found |= set(self._assumes(buffer))
+            found.update(*map(self._assumes, names))
             self._concerned_by[buffer] = sorted(found, key=self._order.__getitem__)
         return self._concerned_by[buffer]
 
@@ -367,9 +385,11 @@ class BlockFacts(BlockAccesses):
         known cells.
         """
         value = stored_value(access.op)
+        if value is not None and access.as_is:
+            return [Fact(buffer, touched(access), value)]
         if value is not None:
-            return [Fact(access.op.operands[1], touched(access), value)]
-        if self._depth == _MOST_COPIES:
+            return parted_facts(buffer, access, value)
+        if self._depth == _MOST_COPIES or access.by is not None:
             return []
         self._depth += 1
         try:
@@ -430,7 +450,7 @@ def _assumes_on(load: Operation) -> list[AssumeOp]:
 
 def _stores(access: Access, value: Known) -> bool:
     """Whether an access stores just this value."""
-    other = stored_value(access.op)
+    other = stored_value(access.op) if access.as_is else None
     return other is not None and surely_equal(other, value)
 
 

@@ -137,7 +137,7 @@ class _Cell:
     @classmethod
     def of(cls, op: Load | Store, facts: BlockFacts, value: Known | None = None) -> _Cell | None:
         """The cell of an access; None if it, or the order of what is around, is not known."""
-        if not facts.is_tracked(buffer_of(op)) or not runs_in_order(op, facts.scope):
+        if not facts.is_followed(buffer_of(op)) or not runs_in_order(op, facts.scope):
             return None
         found = facts.accesses_by(op, buffer_of(op))
         own = found[0].access if found else None
@@ -183,7 +183,7 @@ class _Cell:
         for found in self.facts.accesses_in(buffer_of(self.op), stage):
             if not found.access.writes:
                 continue
-            changes = not self._is_harmless(found.access.op)
+            changes = not self._is_harmless(found.access)
             if found.stage is None or (changes and _comes_before(found.access, self.own)):
                 return None
         cells = touched(self.own)
@@ -197,21 +197,23 @@ class _Cell:
         return [
             write
             for write in self.facts.writes_inside(op, buffer_of(self.op))
-            if not self._is_harmless(write.op)
+            if not self._is_harmless(write)
         ]
 
-    def _is_harmless(self, writer: Operation) -> bool:
+    def _is_harmless(self, write: Access) -> bool:
         # A store, in earlier iterations, stored what it does now, or the search never gets there.
-        return writer is self.op or (self.value is not None and _stores(writer, self.value))
+        if write.op is self.op:
+            return True
+        return self.value is not None and write.as_is and _stores(write.op, self.value)
 
     def _is_of_cell(self, op: Load | Store) -> bool:
         """
         Whether another access, that ran in the same iterations, certainly was of the same cell.
         """
-        if buffer_of(op) is not buffer_of(self.op):
+        found = self.facts.accesses_by(op, buffer_of(self.op))
+        if not found or not found[0].access.as_is:
             return False
-        found = self.facts.accesses_by(op, buffer_of(op))
-        same = _same_cell(found[0].access, self.own) if found else None
+        same = _same_cell(found[0].access, self.own)
         if same is None:
             return False
         return is_implied(self.own.instances.condition, same)

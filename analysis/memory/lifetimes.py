@@ -14,6 +14,7 @@ from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.symbols import lookup_symbol
+from ..accesses.windows import root_through_views
 
 _Parameter: TypeAlias = tuple[func.FuncOp, int]
 _BUFFERS = (MemRefType, UnrankedMemRefType)
@@ -25,6 +26,7 @@ def freed_before(buffer: SSAValue, at: Operation, *, by_unknown: bool = True) ->
 
     With `by_unknown` functions without a body may; without, they leave that to their caller.
     """
+    buffer = root_through_views(buffer)
     home = buffer.owner if isinstance(buffer.owner, Block) else buffer.owner.parent
     here = None if home is None else home.find_ancestor_op_in_block(at)
     found: list[Operation] = []

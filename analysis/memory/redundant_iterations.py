@@ -90,7 +90,7 @@ class Work:
             found.access
             for buffer in buffers
             for found in self.facts.accesses_in(buffer, self.stage)
-            if found.access.op in inside
+            if found.access.op in inside and found.access.by is None
         ]
 
     def _iterations(self, accesses: Sequence[Access], but: dict[SSAValue, IntSet]) -> IntSet:

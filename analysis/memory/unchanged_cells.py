@@ -218,7 +218,7 @@ def _is_hidden(other: Access, writes: Sequence[Access], own: Access) -> bool:
 def _agreement_with(write: Access, formula: _Formula, facts: BlockFacts) -> Expr | None:
     """The condition that a write, its names renamed, leaves the result of a formula."""
     op = write.op
-    found = _formula(stored_in(op), facts) if is_store(op) else None
+    found = _formula(stored_in(op), facts) if is_store(op) and write.as_is else None
     if found is None:
         return None
     number = found.number.substitute(write.instances.renaming("_w"))

@@ -25,7 +25,8 @@ from ...index.expr import Expr, all_of, any_of, eq, within
 from ...index.sets.cells import cell_names, cells_at
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import accesses, feeds_only_assumes, touched
-from ..accesses.aliasing import constant_global, is_tracked
+from ..accesses.aliasing import constant_global
+from ..accesses.windows import root_through_views
 from ..instances.sizes import extents
 from ..memory.lifetimes import freed_before
 from .inserted_instances import OutOfBounds, OutOfBoundsAxis, SpeculatedInstances
@@ -87,7 +88,8 @@ def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
     _check_bounds(op, index, insertion)
     if is_load(op) and constant_global(buffer_of(op)) is not None:
         return
-    if not is_tracked(buffer_of(op)):
+    facts, buffer = insertion.facts, buffer_of(op)
+    if not facts.is_followed(buffer) or not facts.has_one_name_in(insertion.stage, buffer):
         raise Declined(
             because(
                 f"without the guard, '{op.name}' would access a buffer that may alias another one",
@@ -102,10 +104,9 @@ def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
                 "freed",
             )
         )
-    facts = insertion.facts
     if is_load(op):
-        allowed = facts.readable(buffer_of(op), insertion.stage)
-    elif isinstance(buffer_of(op).owner, Block):
+        allowed = facts.readable(buffer, insertion.stage)
+    elif isinstance(root_through_views(buffer).owner, Block):
         if not _is_written(buffer_of(op), insertion):
             raise Declined(
                 because(
@@ -114,7 +115,7 @@ def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
                     "read-only",
                 )
             )
-        allowed = facts.belonging(buffer_of(op))
+        allowed = facts.belonging(buffer)
     else:
         return
     if allowed.plain_is_universe():

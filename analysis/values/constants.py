@@ -141,6 +141,38 @@ def reinterpreted(value: Attribute, type: Attribute) -> Attribute | None:
     return FloatAttr(type.unpack(raw, 1)[0], type)
 
 
+def part_of_bits(value: Attribute, number: int, parts: int, type: Attribute) -> Attribute | None:
+    """
+    Return the constant of a type whose bits are part `number` of those of another one, the lowest
+    first; None if they are not known, or no such part.
+    """
+    bits = _bits(value)
+    if bits is None or bits[1] % parts:
+        return None
+    size = bits[1] // parts
+    return _of_bits(bits[0] >> (size * number), size, type)
+
+
+def joined_bits(parts: Sequence[Attribute], type: Attribute) -> Attribute | None:
+    """Return the constant of a type whose bits are those of some others, the lowest first."""
+    number, size = 0, 0
+    for part in parts:
+        bits = _bits(part)
+        if bits is None:
+            return None
+        number |= (bits[0] % (1 << bits[1])) << size
+        size += bits[1]
+    return _of_bits(number, size, type)
+
+
+def _of_bits(number: int, size: int, type: Attribute) -> Attribute | None:
+    """The constant of a type with these bits; None for a NaN, of which the bits do not stay."""
+    value = reinterpreted(IntegerAttr(number, IntegerType(size), truncate_bits=True), type)
+    if isinstance(value, FloatAttr) and math.isnan(value.value.data):
+        return None
+    return cast("Attribute | None", value)
+
+
 def type_of(constant: Attribute) -> Attribute | None:
     """The type of a number."""
     match constant:

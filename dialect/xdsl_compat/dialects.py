@@ -102,6 +102,8 @@ def _scf() -> Dialect:
 def _vector() -> Dialect:
     from xdsl.dialects.vector import Vector
 
-    from .operations.vector import ALIGNED
+    from .operations.vector import ALIGNED, TypeCastOp
 
-    return _replaced(Vector, *ALIGNED)
+    return Dialect(
+        "vector", [*_replaced(Vector, *ALIGNED).operations, TypeCastOp], list(Vector.attributes)
+    )
