@@ -205,7 +205,8 @@ def _value(type: Attribute, given: Given, number: int, choices: random.Random | 
         size >= 0 and size != given_size for size, given_size in zip(declared, shape, strict=True)
     ):
         raise ValueError(f"argument {number} has the shape {shape}, but is {type}")
-    return MemRef(Buffer(cells, f"argument {number}"), 0, shape, row_major(shape))
+    buffer = Buffer(cells, f"argument {number}")
+    return MemRef(buffer, 0, shape, row_major(shape), cast("Any", type).element_type)
 
 
 def _number(type: Attribute, given: Any, choices: random.Random | None) -> Value:

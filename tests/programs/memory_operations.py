@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from .affine_functions import map_function, slots_function
 from .machine import Frame, FunctionCode, Handler, Machine, Step, lanes_of
+from .other_types import bytes_of_element, is_other_type, start_of, viewed
 from .scalar_kinds import constant, vector_type
 from .scalar_operations import reduction, special_result
 from .values import (
@@ -76,6 +77,11 @@ def read(machine: Machine, buffer: MemRef, number: int, op: Operation) -> Value:
     """The cell's value; undefined behaviour where it may not be read."""
     cells = buffer.buffer.cells
     assert cells is not None
+    if buffer.bytes is not None:
+        if machine.accesses is not None:
+            touched = buffer.bytes.touched(number)
+            machine.accesses.read.update((buffer.buffer.number, cell) for cell in touched)
+        return buffer.bytes.read(cells, number)
     value = cells[number]
     if value is UNINITIALISED or value is FORBIDDEN:
         raise Undefined(f"a read of an {value} cell", op)
@@ -90,6 +96,12 @@ def write(machine: Machine, buffer: MemRef, number: int, value: Value, op: Opera
     assert memory.cells is not None
     if memory.constant:
         raise Undefined("a store to a constant global", op)
+    if buffer.bytes is not None:
+        if machine.accesses is not None:
+            touched = buffer.bytes.touched(number)
+            machine.accesses.written.update((memory.number, cell) for cell in touched)
+        buffer.bytes.write(memory.cells, number, stored(value))
+        return
     if memory.cells[number] is FORBIDDEN:
         raise Undefined("a store to forbidden padding", op)
     if machine.accesses is not None:
@@ -137,7 +149,8 @@ def _load(code: FunctionCode, op: Operation) -> Step:
         value: Value = UNDEF
         if isinstance(buffer, MemRef) and buffer.buffer.cells is not None:
             try:
-                found = buffer.buffer.cells[place(buffer, indices(frame), op)]
+                number, cells = place(buffer, indices(frame), op), buffer.buffer.cells
+                found = cells[number] if buffer.bytes is None else buffer.bytes.read(cells, number)
                 value = UNDEF if found is UNINITIALISED or found is FORBIDDEN else found
             except (Undefined, TypeError, ZeroDivisionError):
                 pass
@@ -184,7 +197,7 @@ def _alloc(code: FunctionCode, op: Operation) -> Step:
         buffer = Buffer([UNINITIALISED] * cells, "alloca" if local else "alloc")
         if local:
             machine.local_buffers.append(buffer)
-        frame[result] = MemRef(buffer, 0, shape, row_major(shape))
+        frame[result] = MemRef(buffer, 0, shape, row_major(shape), type.element_type)
 
     return run
 
@@ -230,7 +243,7 @@ def global_buffer(machine: Machine, name: str) -> MemRef:
     if isinstance(op.initial_value, DenseIntOrFPElementsAttr):
         cells = dense_values(cast("Any", op.initial_value), count)
     buffer = Buffer(cells, "global", op.constant is not None)
-    machine.globals[name] = MemRef(buffer, 0, shape, row_major(shape))
+    machine.globals[name] = MemRef(buffer, 0, shape, row_major(shape), op.type.element_type)
     return machine.globals[name]
 
 
@@ -285,9 +298,8 @@ def _subview(code: FunctionCode, op: Operation) -> Step:
                 raise Undefined(f"a subview leaves {list(whole.shape)}", op)
         offset = whole.offset + sum(s * t for s, t in zip(starts, whole.strides, strict=True))
         shape = [counts[axis] for axis in kept]
-        frame[result] = MemRef(
-            whole.buffer, offset, shape, [steps[axis] * whole.strides[axis] for axis in kept]
-        )
+        strides_of_result = [steps[axis] * whole.strides[axis] for axis in kept]
+        frame[result] = whole.part(offset, shape, strides_of_result)
 
     return run
 
@@ -331,7 +343,7 @@ def _collapse(code: FunctionCode, op: Operation) -> Step:
                 size *= whole.shape[axis]
             shape.append(size)
             strides.append(whole.strides[axes[-1]])
-        frame[result] = MemRef(whole.buffer, whole.offset, shape, strides)
+        frame[result] = whole.part(whole.offset, shape, strides)
 
     return run
 
@@ -353,7 +365,7 @@ def _expand(code: FunctionCode, op: Operation) -> Step:
                 size *= shape[inner]
             if size != whole.shape[axis]:
                 raise Undefined(f"{whole.shape[axis]} cells are expanded to {size}", op)
-        frame[result] = MemRef(whole.buffer, whole.offset, shape, strides)
+        frame[result] = whole.part(whole.offset, shape, strides)
 
     return run
 
@@ -364,16 +376,66 @@ def _reinterpret(code: FunctionCode, op: Operation) -> Step:
     offsets = _merged(code, op.static_offsets, op.offsets, op)
     sizes = _merged(code, op.static_sizes, op.sizes, op)
     strides = _merged(code, op.static_strides, op.strides, op)
+    other = is_other_type(op)
 
     def run(frame: Frame) -> None:
         whole = _source(frame, source, op)
         if whole.buffer.cells is None:
             raise Undefined("a view of a freed buffer", op)
-        view = MemRef(whole.buffer, offsets(frame)[0], sizes(frame), strides(frame))
+        given = offsets(frame)[0], sizes(frame), strides(frame)
+        if other or whole.bytes is not None:
+            start = whole.base + given[0] * bytes_of_element(op.result.type)
+            view = viewed(whole, op, start, *given[1:])
+            frame[result] = _inside(view, op)
+            return
+        view = whole.part(*given)
         places = view.offsets()
         if places and not (min(places) >= 0 and max(places) < len(whole.buffer.cells)):
             raise Undefined("a view leaves its buffer", op)
         frame[result] = view
+
+    return run
+
+
+def _inside(view: MemRef, op: Operation) -> MemRef:
+    """A view of another type; undefined behaviour where it leaves its buffer."""
+    cells = view.buffer.cells
+    if cells is None:
+        raise Undefined("a view of a freed buffer", op)
+    touched = [cell for number in view.offsets() for cell in view.bytes.touched(number)]
+    if touched and not (min(touched) >= 0 and max(touched) < len(cells)):
+        raise Undefined("a view leaves its buffer", op)
+    return view
+
+
+def _view(code: FunctionCode, op: Operation) -> Step:
+    assert isinstance(op, memref.ViewOp)
+    source, shift, (result,) = (
+        code.slot(op.source),
+        code.slot(op.byte_shift),
+        code.slots_of([op.result]),
+    )
+    static, sizes = op.result.type.get_shape(), code.slots_of(op.sizes)
+
+    def run(frame: Frame) -> None:
+        whole, given = _source(frame, source, op), iter([_size(frame[k], op) for k in sizes])
+        if not isinstance(frame[shift], int):
+            raise Undefined(f"a place of a view is {frame[shift]}", op)
+        shape = [next(given) if size < 0 else size for size in static]
+        start = start_of(whole) + frame[shift]
+        frame[result] = _inside(viewed(whole, op, start, shape, row_major(shape)), op)
+
+    return run
+
+
+def _type_cast(code: FunctionCode, op: Operation) -> Step:
+    (source,), (result,) = code.slots_of(op.operands), code.slots_of(op.results)
+    shape = cast("MemRefType[Attribute]", op.results[0].type).get_shape()
+
+    def run(frame: Frame) -> None:
+        whole = _source(frame, source, op)
+        view = viewed(whole, op, start_of(whole), shape, row_major(shape))
+        frame[result] = _inside(view, op)
 
     return run
 
@@ -493,6 +555,8 @@ MEMORY: dict[str, Handler] = {
     "memref.collapse_shape": _collapse,
     "memref.expand_shape": _expand,
     "memref.reinterpret_cast": _reinterpret,
+    "memref.view": _view,
+    "vector.type_cast": _type_cast,
     "memref.cast": _same,
     "memref.memory_space_cast": _same,
     "memref.assume_alignment": _same,

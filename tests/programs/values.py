@@ -76,15 +76,34 @@ class Buffer:
 
 
 class MemRef:
-    """A view of a buffer: the cell of indices `i` is `offset + sum(i * strides)`."""
+    """
+    A view of a buffer: the cell of indices `i` is `offset + sum(i * strides)`.
 
-    __slots__ = ("buffer", "offset", "shape", "strides")
+    `cells_type` is the element type of the buffer; where the view has another one, `bytes` says how
+    its elements lie in the cells, and `base` is the byte where a `memref.reinterpret_cast` starts.
+    """
 
-    def __init__(self, buffer: Buffer, offset: int, shape: Sequence[int], strides: Sequence[int]):
+    __slots__ = ("base", "buffer", "bytes", "cells_type", "offset", "shape", "strides")
+
+    def __init__(
+        self,
+        buffer: Buffer,
+        offset: int,
+        shape: Sequence[int],
+        strides: Sequence[int],
+        cells_type: Any = None,
+        bytes: Any = None,
+        base: int = 0,
+    ):
         self.buffer = buffer
         self.offset = offset
         self.shape = tuple(shape)
         self.strides = tuple(strides)
+        self.cells_type, self.bytes, self.base = cells_type, bytes, base
+
+    def part(self, offset: int, shape: Sequence[int], strides: Sequence[int]) -> MemRef:
+        """A view of the same elements."""
+        return MemRef(self.buffer, offset, shape, strides, self.cells_type, self.bytes, self.base)
 
     def offsets(self) -> list[int]:
         """The places of all cells in row-major order."""
