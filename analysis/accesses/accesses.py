@@ -23,7 +23,7 @@ from ...index.simplify.recombination import recombined
 from ..instances.reader import InstanceReader
 from .vector_accesses import Lanes, lanes
 from .views import root_of, source_index, viewed
-from .windows import Names, Window, overlap
+from .windows import Names, Window, overlap, root_through_views
 
 _YIELDS, _ASSUME = (affine.YieldOp, scf.YieldOp), (AssumeOp,)
 _COPIES = (memref.CopyOp, PackOp, UnpackOp)
@@ -267,6 +267,8 @@ def may_be_read(store: Operation, buffer: SSAValue) -> bool:
 
     So does a load that feeds only assumes: they say that the cell is readable.
     """
+    if root_of(buffer) is not root_through_views(buffer):
+        return True
     buffer = root_of(buffer)
     reader = InstanceReader(scope_of(buffer))
     found = accesses(buffer, reader, with_assumes=True)

@@ -18,6 +18,7 @@ from ...dialect.ir.operations import is_a
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
 from ...dialect.ops import UndefOp
 from ..accesses.views import root_of, viewed
+from ..accesses.windows import root_through_views
 from ..instances.enclosing_loops import is_iterator
 from .constants import width
 
@@ -123,6 +124,8 @@ class _Source:
 
 def _stored(buffer: SSAValue) -> Iterator[_Source]:
     """The values stored through a buffer, and through the buffers that are made of it."""
+    if root_of(buffer) is not root_through_views(buffer):
+        yield _Source(True)  # what is stored by its other names is not followed
     for use in buffer.uses:
         op = use.operation
         for given in op.results:

@@ -38,8 +38,9 @@ class Bytes:
     def write(self, cells: list[Value], element: int, value: Value) -> None:
         """Set an element."""
         size, first = _size(self.numbers), self.start + element * self.size
-        lanes = cast("tuple[Value, ...]", value) if isinstance(value, tuple) else None
-        values = [value] * self.lanes if lanes is None else list(lanes)
+        values: list[Value] = [value] * self.lanes
+        if isinstance(value, tuple):
+            values = list(cast("tuple[Value, ...]", value))
         for lane, number in enumerate(values):
             self._set_number(cells, first + lane * size, number)
 
@@ -63,6 +64,8 @@ class Bytes:
 
     def _set_number(self, cells: list[Value], first: int, value: Value) -> None:
         size, own = _size(self.cells), _size(self.numbers)
+        if value != value:
+            value = UNDEF  # a NaN may have any bits
         is_number = isinstance(value, int | float)
         bits = self.numbers.to_bits(cast("Any", value)) if is_number else 0
         for cell in range(first // size, (first + own - 1) // size + 1):

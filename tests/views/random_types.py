@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -33,6 +34,8 @@ class Program:
     lines: list[str] = field(default_factory=list[str])
     names: list[_Name] = field(default_factory=list[_Name])
     count: int = 0
+    is_local: bool = False
+    root: _Name = field(default_factory=lambda: _Name("%raw", "i8", (BYTES,)))
 
     def text(self) -> str:
         """The module."""
@@ -52,7 +55,9 @@ class Program:
         if self.is_local:
             self._fill(root, constant=True)
         for _ in range(rng.randint(4, 8)):
-            rng.choice([self._store, self._store, self._fill_any, self._copy_out, self._sum, self._move])()
+            rng.choice(
+                [self._store, self._store, self._fill_any, self._copy_out, self._sum, self._move]
+            )()
         if rng.random() < 0.7:
             self._copy_out()
         if self.is_local and rng.random() < 0.5:
@@ -63,7 +68,9 @@ class Program:
     def arguments(self) -> list[Any]:
         """Values for the arguments."""
         rng = self.rng
-        given: list[Any] = [] if self.is_local else [self._cells(self.root.element, self.root.shape[0])]
+        given: list[Any] = (
+            [] if self.is_local else [self._cells(self.root.element, self.root.shape[0])]
+        )
         given += [self._cells("f32", 8), self._cells("i32", 8), self._cells("f32", 1)]
         return [*given, 1.5, rng.choice([0, 1, 1 << 30, -1]), rng.randint(-128, 127)]
 
@@ -85,7 +92,8 @@ class Program:
         rng, source = self.rng, self.rng.choice(self.names)
         value, element = self._new(), rng.choice(list(_SIZES))
         size = _SIZES[element]
-        if source.element == "i8" and len(source.shape) == 1 and rng.random() < 0.7:
+        is_plain = not isinstance(source, _Strided)
+        if source.element == "i8" and len(source.shape) == 1 and is_plain and rng.random() < 0.7:
             room = source.shape[0]
             shift = rng.randrange(0, room, size if rng.random() < 0.85 else 1)
             count = (room - shift) // size
@@ -94,7 +102,9 @@ class Program:
             shape = (count // 2, 2) if count % 2 == 0 and rng.random() < 0.3 else (count,)
             view = _Name(value, element, shape)
             shifted = self._constant(shift, "index")
-            self._add(f"{value} = memref.view {source.value}[{shifted}][] : {source.type} to {view.type}")
+            self._add(
+                f"{value} = memref.view {source.value}[{shifted}][] : {source.type} to {view.type}"
+            )
         elif source.value == "%raw" and rng.random() < 0.8:
             offset = 0 if rng.random() < 0.6 else rng.randrange(BYTES // size)
             step = rng.choice([1, 1, 1, 2])
@@ -112,9 +122,12 @@ class Program:
         elif len(source.shape) == 2:
             view = _Name(value, source.element, (source.shape[0] * source.shape[1],))
             self._add(
-                f"{value} = memref.collapse_shape {source.value} [[0, 1]] : {source.type} into {view.type}"
+                f"{value} = memref.collapse_shape {source.value} [[0, 1]] : {source.type} "
+                f"into {view.type}"
             )
-        elif not isinstance(source, _Strided) and len(source.shape) == 1 and source.shape[0] % 2 == 0:
+        elif (
+            not isinstance(source, _Strided) and len(source.shape) == 1 and source.shape[0] % 2 == 0
+        ):
             shape = (source.shape[0] // 2, 2)
             view = _Name(value, source.element, shape)
             self._add(
@@ -136,12 +149,15 @@ class Program:
         if element in given and rng.random() < 0.4:
             return given[element]
         floats = ["0.0", "-0.0", "1.0", "2.5"]
-        return self._constant(rng.choice(floats if element in _FLOATS else ["0", "1", "-1", "77"]), element)
+        return self._constant(
+            rng.choice(floats if element in _FLOATS else ["0", "1", "-1", "77"]), element
+        )
 
     def _store(self) -> None:
         name = self.rng.choice(self.names)
         value = self._some_value(name.element)
-        index = ", ".join(str(self.rng.randrange(n)) for n in name.shape)
+        often = self.rng.random() < 0.7  # so that stores meet
+        index = ", ".join("0" if often else str(self.rng.randrange(n)) for n in name.shape)
         self._add(f"affine.store {value}, {name.value}[{index}] : {name.type}")
 
     def _fill_any(self) -> None:
@@ -159,10 +175,12 @@ class Program:
         if value is None:
             old, value = self._new(), self._new()
             self._add(f"{old} = affine.load {name.value}[{at}] : {name.type}")
-            self._add(f"{value} = arith.{_ADD[name.element in _FLOATS]} {old}, {old} : {name.element}")
+            self._add(
+                f"{value} = arith.{_ADD[name.element in _FLOATS]} {old}, {old} : {name.element}"
+            )
         self._add(f"affine.store {value}, {name.value}[{at}] : {name.type}")
 
-    def _nest(self, bounds: list[int], body: Any) -> None:
+    def _nest(self, bounds: list[int], body: Callable[[list[str]], None]) -> None:
         index: list[str] = []
         for bound in bounds:
             index.append(self._new())
@@ -193,7 +211,11 @@ class Program:
     def _move(self) -> None:
         """Cells of one name to another of the same type, or to itself."""
         name = self.rng.choice(self.names)
-        same = [n for n in self.names if n.element == name.element and len(n.shape) == len(name.shape) == 1]
+        same = [
+            n
+            for n in self.names
+            if n.element == name.element and len(n.shape) == len(name.shape) == 1
+        ]
         if not same:
             return
         other = self.rng.choice(same)

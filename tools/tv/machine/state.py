@@ -166,6 +166,8 @@ class Machine:
         is a fact, as `before` means nothing else.
         """
         buffer, base = view.buffer, view.buffer.base
+        if view.other is not None:
+            raise NotValidated(f"the alignment of elements of another type in {buffer.name}")
         if base is None:
             raise NotValidated(f"the alignment of an access to {buffer.name} through a layout")
         distance = offset * bytes_of(buffer.scalar)
@@ -199,5 +201,7 @@ class Machine:
         one call.
         """
         views = [operand for operand in operands if isinstance(operand, View)]
+        if any(view.other is not None for view in views):
+            raise NotValidated("a call of a function without a body gets elements of another type")
         variables = [name for name, op in self.global_ops.items() if op.constant is None]
         return [*views, *(View.whole(self.global_buffer(name)) for name in sorted(variables))]

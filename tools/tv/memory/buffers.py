@@ -15,6 +15,7 @@ from xdsl.ir import Operation
 from ..values.errors import NotValidated, Undefined
 from ..values.scalars import Scalar
 from .addresses import Base
+from .other_types import OtherType
 from .roles import Roles
 
 
@@ -76,14 +77,26 @@ class View:
     """
     The value of a memref: a view of some cells of a buffer.
 
-    `locate` returns the cell at an index, and raises Undefined if the index is out of bounds.
+    `locate` returns the cell at an index, and raises Undefined if the index is out of bounds; of
+    elements of another type than the cells, it returns the number of one.
     """
 
     def __init__(
-        self, buffer: Buffer, shape: tuple[int, ...], strides: tuple[int, ...], offset: int = 0
+        self,
+        buffer: Buffer,
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        offset: int = 0,
+        other: OtherType | None = None,
+        base: int = 0,
     ):
         self.buffer, self.shape, self.strides, self.offset = buffer, shape, strides, offset
+        self.other, self.base = other, base
         self.locate = _locator(self)
+
+    def part(self, shape: tuple[int, ...], strides: tuple[int, ...], offset: int) -> View:
+        """A view of the same elements, or of some of them."""
+        return View(self.buffer, shape, strides, offset, self.other, self.base)
 
     @staticmethod
     def whole(buffer: Buffer) -> View:
@@ -93,7 +106,8 @@ class View:
     @property
     def is_whole(self) -> bool:
         """Whether it is all cells of the buffer, in their order."""
-        return self.offset == 0 and self.shape == self.buffer.shape and self.is_contiguous
+        is_all = self.offset == 0 and self.shape == self.buffer.shape and self.other is None
+        return is_all and self.is_contiguous
 
     @property
     def is_contiguous(self) -> bool:
@@ -102,10 +116,11 @@ class View:
         return all(size <= 1 or stride == usual for size, stride, usual in axes)
 
     @property
-    def place(self) -> tuple[int, tuple[int, ...]]:
-        """Where in the buffer it is: the offset, and the strides that matter."""
+    def place(self) -> tuple[Any, ...]:
+        """Where in the buffer it is: the offset, the strides that matter, and of which elements."""
         axes = zip(self.shape, self.strides, strict=True)
-        return self.offset, tuple(stride for size, stride in axes if size > 1)
+        elements = () if self.other is None else (self.other.scalar, self.other.start)
+        return (self.offset, tuple(stride for size, stride in axes if size > 1), *elements)
 
     def indices(self) -> Iterator[tuple[int, ...]]:
         """All indices, in row-major order."""
@@ -147,6 +162,11 @@ def _locator(view: View) -> Callable[[Sequence[Any]], int]:
         return offset
 
     return locate
+
+
+def _cells(view: View) -> View:
+    """All cells of the buffer in a row, of their own type."""
+    return View(view.buffer, (len(view.buffer.cells),), (1,))
 
 
 def row_major(shape: Sequence[int]) -> tuple[int, ...]:
@@ -234,6 +254,13 @@ class Memory:
 
     def read(self, view: View, indices: Sequence[Any], *, only_assumed: bool = False) -> Any:
         """Return the value of a cell; raises Undefined if it is uninitialised."""
+        if (other := view.other) is not None:
+            element, cells = view.locate(indices), _cells(view)
+            found = [
+                self.read(cells, (cell,), only_assumed=only_assumed)
+                for cell in other.cells_of(element)
+            ]
+            return other.value(element, found)
         offset, buffer = view.locate(indices), view.buffer
         value = buffer.cells[offset]
         if value is not UNINIT and not buffer.is_watched and not self.iterations:
@@ -250,12 +277,17 @@ class Memory:
 
     def is_readable(self, view: View, indices: Sequence[Any]) -> bool:
         """Whether a cell in bounds holds something that may be read."""
+        if (other := view.other) is not None:
+            cells = _cells(view)
+            return all(self.is_readable(cells, (c,)) for c in other.cells_of(view.locate(indices)))
         offset, buffer = view.locate(indices), view.buffer
         is_there = not buffer.ended and offset not in buffer.forbidden
         return is_there and buffer.cells[offset] is not UNINIT
 
     def peek(self, view: View, indices: Sequence[Any]) -> Any:
         """As `read`, for a copy: uninitialised cells are copied as such."""
+        if view.other is not None:
+            return self.read(view, indices)
         offset, buffer = view.locate(indices), view.buffer
         if buffer.cells[offset] is not UNINIT:
             return self.read(view, indices)
@@ -274,6 +306,13 @@ class Memory:
         is_undef: bool = False,
     ) -> None:
         """Puts a value into a cell; `is_undef` where it is a `pad.undef` itself."""
+        if (other := view.other) is not None:
+            element, cells = view.locate(indices), _cells(view)
+            places = other.cells_of(element)
+            values = other.stored(element, value, lambda: self.read(cells, (places[0],)))
+            for cell, part in zip(places, values, strict=True):
+                self.write(cells, (cell,), part, op, is_undef=is_undef and len(places) == 1)
+            return
         offset, buffer = view.locate(indices), view.buffer
         if self.relax is not None and offset not in buffer.padding:
             value = self.relax(buffer.cells[offset], value)

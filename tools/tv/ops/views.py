@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 from math import prod
 from operator import index as as_index
@@ -15,9 +15,10 @@ from xdsl.ir import Attribute, Operation
 from ....dialect.attributes import LaidOutType
 from ..machine.program import Frame, Handler, Step
 from ..memory.buffers import View, row_major
+from ..memory.other_types import OtherType, whole_bytes
 from ..values.affine_code import Registers
 from ..values.errors import NotValidated, Undefined
-from ..values.scalars import lane_axis
+from ..values.scalars import element_of, lane_axis
 from .allocation import check_elements, lies_as
 
 _DYNAMIC = -(1 << 63)
@@ -39,7 +40,7 @@ def _subview(frame: Frame, op: Operation) -> Step:
         offset = view.offset + sum(o * s for o, s in zip(offsets, view.strides, strict=True))
         strides = [step * s for step, s in zip(steps, view.strides, strict=True)]
         shape = tuple(sizes[axis] for axis in kept)
-        r[target] = View(view.buffer, shape, tuple(strides[axis] for axis in kept), offset)
+        r[target] = view.part(shape, tuple(strides[axis] for axis in kept), offset)
 
     return run
 
@@ -87,9 +88,15 @@ def _reinterpret_cast(frame: Frame, op: Operation) -> Step:
     source, target = frame.slot(op.source), frame.slot(op.result)
     lanes = prod(lane_axis(cast("LaidOutType", op.source.type).element_type))
 
+    of_type = _of_type(frame, op.result.type)
+
     def run(r: Registers) -> None:
         buffer = cast("View", r[source]).buffer
         offsets, sizes, strides = (_mixed(static, slots, r) for static, slots in parts)
+        if not _keeps_elements(op) or r[source].other is not None:
+            view = of_type(r[source], r[source].base, tuple(sizes), tuple(strides), offsets[0])
+            r[target] = view
+            return
         offsets, strides = [o * lanes for o in offsets], [s * lanes for s in strides]
         reach = [(size - 1) * stride for size, stride in zip(sizes, strides, strict=True)]
         first = offsets[0] + sum(min(part, 0) for part in reach)
@@ -97,6 +104,75 @@ def _reinterpret_cast(frame: Frame, op: Operation) -> Step:
         if min(sizes, default=1) > 0 and not 0 <= first <= last < len(buffer.cells):
             raise Undefined(f"a memref.reinterpret_cast leaves {buffer.name}{list(buffer.shape)}")
         r[target] = View(buffer, tuple(sizes), tuple(strides), offsets[0])
+
+    return run
+
+
+def _keeps_elements(op: Operation) -> bool:
+    types = [cast("LaidOutType", value.type) for value in (op.operands[0], op.results[0])]
+    return types[0].element_type == types[1].element_type
+
+
+_Elements: TypeAlias = "Callable[[View, int, tuple[int, ...], tuple[int, ...], int], View]"
+
+
+def _of_type(frame: Frame, type: LaidOutType) -> _Elements:
+    """Views of the bytes of a buffer, from one on, as elements of a type."""
+    scalar, lanes = element_of(type.element_type), prod(lane_axis(type.element_type))
+    axis, function = lane_axis(type.element_type), frame.machine.domain.function
+
+    def made(
+        view: View, start: int, shape: tuple[int, ...], strides: tuple[int, ...], offset: int
+    ) -> View:
+        buffer = view.buffer
+        other = OtherType(buffer.scalar, scalar, start, function)
+        if lanes.bit_count() != 1:
+            raise NotValidated(f"the bytes of elements of type {type.element_type}")
+        strides = (*(stride * lanes for stride in strides), *(() if not axis else (1,)))
+        found = View(buffer, shape + axis, strides, offset * lanes, other, start)
+        for index in found.indices() if buffer.base is not None else ():
+            places = other.cells_of(found.locate(index))
+            if not 0 <= places[0] <= places[-1] < len(buffer.cells):
+                raise Undefined(f"a view leaves {buffer.name}{list(buffer.shape)}")
+        if buffer.base is None:
+            raise NotValidated(f"elements of another type in {buffer.name}, which has a layout")
+        return found
+
+    return made
+
+
+def _bytes_before(view: View) -> int:
+    """Where the first element of a view lies in its buffer."""
+    if view.other is not None:
+        return view.other.start + view.offset * view.other.size
+    return view.offset * whole_bytes(view.buffer.scalar)
+
+
+def _view(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, memref.ViewOp)
+    type = op.result.type
+    of_type, static = _of_type(frame, type), list(type.get_shape())
+    source, shift, target = frame.slot(op.source), frame.slot(op.byte_shift), frame.slot(op.result)
+    sizes = frame.slots(op.sizes)
+
+    def run(r: Registers) -> None:
+        dynamic = iter([as_index(r[slot]) for slot in sizes])
+        shape = tuple(next(dynamic) if size < 0 else size for size in static)
+        start = _bytes_before(r[source]) + as_index(r[shift])
+        r[target] = of_type(r[source], start, shape, row_major(shape), 0)
+
+    return _as_typed(frame, op, run)
+
+
+def _type_cast(frame: Frame, op: Operation) -> Step:
+    type = cast("LaidOutType", op.results[0].type)
+    of_type, shape = _of_type(frame, type), tuple(type.get_shape())
+    source, target = frame.slot(op.operands[0]), frame.slot(op.results[0])
+    if any(size < 0 for size in shape):
+        raise NotValidated(f"{op.name} of dynamic sizes")
+
+    def run(r: Registers) -> None:
+        r[target] = of_type(r[source], _bytes_before(r[source]), shape, row_major(shape), 0)
 
     return run
 
@@ -111,7 +187,7 @@ def _collapse_shape(frame: Frame, op: Operation) -> Step:
         axes = list(zip(view.shape, view.strides, strict=True))
         joined = [_joined([axes[axis] for axis in group]) for group in groups]
         shape, strides = tuple(size for size, _ in joined), tuple(stride for _, stride in joined)
-        r[target] = View(view.buffer, shape, strides, view.offset)
+        r[target] = view.part(shape, strides, view.offset)
 
     return run
 
@@ -142,7 +218,7 @@ def _expand_shape(frame: Frame, op: Operation) -> Step:
                 raise Undefined(f"a memref.expand_shape of {size} cells to {split}")
             for axis, inner in zip(group, row_major(split), strict=True):
                 strides[axis] = inner * stride
-        r[target] = View(view.buffer, tuple(shape), tuple(strides), view.offset)
+        r[target] = view.part(tuple(shape), tuple(strides), view.offset)
 
     return run
 
@@ -192,20 +268,28 @@ def _of_elements(handler: Handler) -> Handler:
 
         def run(r: Registers) -> None:
             whole = cast("View", r[source])
-            r[source] = View(whole.buffer, whole.shape[:-1], whole.strides[:-1], whole.offset)
+            r[source] = whole.part(whole.shape[:-1], whole.strides[:-1], whole.offset)
             step(r)
             r[source], given = whole, cast("View", r[target])
             shape, strides = (*given.shape, whole.shape[-1]), (*given.strides, whole.strides[-1])
-            r[target] = View(given.buffer, shape, strides, given.offset)
+            r[target] = given.part(shape, strides, given.offset)
 
         return run
 
     return made
 
 
+def _reinterpreting(frame: Frame, op: Operation) -> Step | None:
+    if _keeps_elements(op):
+        return _of_elements(_reinterpret_cast)(frame, op)
+    return _as_typed(frame, op, _reinterpret_cast(frame, op))
+
+
 VIEWS: dict[str, Handler] = {
     "memref.subview": _of_elements(_subview),
-    "memref.reinterpret_cast": _of_elements(_reinterpret_cast),
+    "memref.reinterpret_cast": _reinterpreting,
+    "memref.view": _view,
+    "vector.type_cast": _type_cast,
     "memref.collapse_shape": _of_elements(_collapse_shape),
     "memref.expand_shape": _of_elements(_expand_shape),
 }

@@ -251,6 +251,26 @@ def _bitcast(d: Symbolic, op: Operator, args: Args) -> Value | None:
     return inner.args[0] if back and isinstance(op.result, Float) else None
 
 
+def _part(d: Symbolic, op: Operator, args: Args) -> Value | None:
+    """Of what was put together of such parts, one of these."""
+    inner, (number, count) = args[0], cast("tuple[int, int]", op.detail)
+    if not isinstance(inner, Term) or inner.operator.name != "joined bits":
+        return None
+    same = inner.operator.operands == (op.result,) * count
+    return inner.args[number] if same else None
+
+
+def _joined(d: Symbolic, op: Operator, args: Args) -> Value | None:
+    """All parts of a value, in their order, are the value."""
+    for k, part in enumerate(args):
+        if not isinstance(part, Term) or part.operator.name != "part of bits":
+            return None
+        if part.operator.detail != (k, len(args)) or part.operator.operands != (op.result,):
+            return None
+    whole = [cast("Term", part).args[0] for part in args]
+    return whole[0] if all(value is whole[0] for value in whole) else None
+
+
 INTEGER_RULES: dict[str, Rule] = {
     "arith.addi": _addi,
     "arith.subi": _subi,
@@ -276,5 +296,7 @@ INTEGER_RULES: dict[str, Rule] = {
     "arith.index_cast": _narrowed,
     "arith.index_castui": _narrowed,
     "arith.bitcast": _bitcast,
+    "part of bits": _part,
+    "joined bits": _joined,
     "overflow": _overflow,
 }

@@ -10,7 +10,7 @@ from typing import cast
 from . import float_folding as floats
 from . import integer_folding as integers
 from .operators import Folder, Operator, Special, Unary
-from .scalars import Float, Integer, Number
+from .scalars import Float, Integer, Number, Scalar
 
 
 def folder(op: Operator) -> Folder | None:
@@ -75,6 +75,42 @@ def _bitcast(op: Operator) -> Unary:
     return _unsigned_cast(op)
 
 
+def _part(op: Operator) -> Unary:
+    """The lowest part of the bits is number 0."""
+    (source,), target = op.operands, op.result
+    number, _ = cast("tuple[int, int]", op.detail)
+    width = target.width
+
+    def fold(x: Number | int) -> int | Number | Special:
+        if x != x:
+            return Special.UNSPECIFIED
+        return _of_bits(target, _bits(source, x) >> (number * width) & ((1 << width) - 1))
+
+    return fold
+
+
+def _joined(op: Operator) -> Folder:
+    def fold(*parts: Number | int) -> int | Number | Special:
+        bits = 0
+        for k, (scalar, part) in enumerate(zip(op.operands, parts, strict=True)):
+            if part != part:
+                return Special.UNSPECIFIED
+            bits |= _bits(scalar, part) << (k * scalar.width)
+        return _of_bits(op.result, bits)
+
+    return fold
+
+
+def _bits(scalar: Scalar, x: Number | int) -> int:
+    if isinstance(scalar, Float):
+        return scalar.bits(cast("Number", x))
+    return scalar.unsigned(cast("int", x))
+
+
+def _of_bits(scalar: Scalar, bits: int) -> int | Number:
+    return scalar.from_bits(bits) if isinstance(scalar, Float) else scalar.wrap(bits)
+
+
 _MAKERS: dict[str, Callable[[Operator], Folder]] = {
     "arith.cmpi": integers.cmpi_folder,
     "arith.cmpf": floats.cmpf_folder,
@@ -95,6 +131,8 @@ _MAKERS: dict[str, Callable[[Operator], Folder]] = {
     "arith.bitcast": _bitcast,
     "math.absi": integers.absi_folder,
     "math.fma": floats.fma_folder,
+    "part of bits": _part,
+    "joined bits": _joined,
     "overflow": integers.overflow_folder,
     "out of range": _out_of_range,
 }
