@@ -70,6 +70,11 @@ class BlockAccesses:
         """Whether no access of a buffer is unknown: it has one name, or all its names are seen."""
         return self.is_tracked(buffer) or self.names(buffer) is not None
 
+    def smallest_cells(self, buffer: SSAValue) -> SSAValue:
+        """The name with the smallest cells, if each element of this one is some of them."""
+        names = self.names(buffer)
+        return buffer if names is None else names.smallest(buffer)
+
     def has_one_name_in(self, stage: Operation, buffer: SSAValue) -> bool:
         """Whether a buffer that is followed is accessed by one name only in a stage."""
         names = self.names(buffer)

@@ -122,6 +122,17 @@ class Names:
     def __iter__(self) -> Iterator[SSAValue]:
         return iter(self.windows)
 
+    def smallest(self, name: SSAValue) -> SSAValue:
+        """The name with the smallest cells of which all elements of this one are whole cells."""
+        own, best = self.windows[name], name
+        for other, window in self.windows.items():
+            if own is None or window is None or not window.is_dense:
+                continue
+            found, smallest = overlap(own, _origin(own), window), self.windows[best]
+            if found is not None and found.whole and smallest and window.size < smallest.size:
+                best = other
+        return best
+
     def uses_of(self, name: SSAValue) -> list[Use]:
         """The uses of one name, apart from those that make another one."""
         return [use for use in name.uses if not _is_view_of(use)]
@@ -149,6 +160,10 @@ def names_of(buffer: SSAValue) -> Names:
                 found[view] = _viewed(found[name], use.operation)
                 pending.append(view)
     return Names(root, found)
+
+
+def _origin(window: Window) -> list[Expr]:
+    return [lift(0) for _ in window.shape]
 
 
 def _is_view_of(use: Use) -> bool:

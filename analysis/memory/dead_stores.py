@@ -68,15 +68,19 @@ def _unseen_after(store: Store, facts: BlockFacts) -> _Beside | None:
                 )
             at = cells_at(own.index, own.instances.condition, ())
             cells = engine().project(left.intersect(at), names)
-            return found if facts.is_dead_after(buffer_of(store), cells, stage) else None
+            return found if facts.is_dead_after(found.name, cells, stage) else None
     except (GaveUp, NotAffine):
         return None
 
 
 @dataclass(frozen=True)
 class _Beside:
-    """The access of a store, and the reads and sure writes of its buffer in the same stage."""
+    """
+    The access of a store, and the reads and sure writes of its buffer in the same stage, as those
+    of the cells of one name of the buffer: of the smallest cells, of which each is written whole.
+    """
 
+    name: SSAValue
     own: Access
     reads: list[Access]
     writes: list[Access]
@@ -85,20 +89,21 @@ class _Beside:
     def of(cls, store: Store, facts: BlockFacts) -> _Beside | None:
         """None where the store's cell is not known."""
         stage = facts.reader.stage(store)
-        beside = [a.access for a in facts.accesses(buffer_of(store)) if a.stage in (stage, None)]
+        name = facts.smallest_cells(buffer_of(store))
+        beside = [a.access for a in facts.accesses(name) if a.stage in (stage, None)]
         own = next((a for a in beside if a.op is store and a.writes), None)
         if own is None or own.index is None:
             return None
         beside += [
             a
-            for a in facts.with_assumes(buffer_of(store))
+            for a in facts.with_assumes(name)
             if is_load(a.op)
             and feeds_only_assumes(a.op)
             and facts.reader.stage(a.op) in (stage, None)
         ]
         reads = [renamed(a, "_r") for a in beside if not a.writes]
         later = [renamed(a, "_w") for a in beside if a.writes and a.must and a.op is not store]
-        return cls(own, reads, later)
+        return cls(name, own, reads, later)
 
     def is_seen_beyond(self, stores: Collection[Store]) -> bool:
         """Whether anything may see what the store leaves that feeds more than these stores."""

@@ -144,7 +144,15 @@ class BlockFacts(BlockAccesses):
             sure = [a.access for a in self._in(buffer, earlier, writes=True) if a.access.must]
             cells = cells.union(union(map(touched, sure)))
             cells = cells.union(union(f.cells for f in self.assumed(buffer, earlier)))
-        return cells
+        if (names := self.names(buffer)) is None:
+            return cells
+        joined = joined_facts(
+            buffer,
+            names,
+            self._written_by,
+            lambda name: [Fact(name, self.readable(name, stage), Arbitrary())],
+        )
+        return cells.union(union(fact.cells for fact in joined))
 
     def surely_run_with(self, stage: Operation) -> set[Operation]:
         """
