@@ -139,10 +139,10 @@ class Verdicts(Validation):
     of: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Functions that are not proven to be right after a pass, and what is said of them."""
 
-    def check(self, step: ModulePass, before: ModuleOp, after: ModuleOp) -> None:
+    def check(self, step: ModulePass, before: ModuleOp, after: ModuleOp, number: str = "") -> None:
         with collect_remarks() as remarks:
             try:
-                super().check(step, before, after)
+                super().check(step, before, after, number)
             except Refuted as refutation:
                 self.of.append((refutation.verdict.function, str(refutation)))
         for remark in remarks:
