@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -147,14 +146,13 @@ def _check(
     scope, buffers = loop.parent, list(map(buffer_of, ops))
     assert scope is not None
     roots = {buffer: root_of(buffer) for buffer in dict.fromkeys(buffers)}
-    several = {root for root, count in Counter(roots.values()).items() if count > 1}
     written = {roots[b] for op, b in zip(ops, buffers, strict=True) if is_a(op, STORES)}
     shared = set[SSAValue]()
     if not all(map(is_tracked_through_views, written)):
         shared = {root for root in {*roots.values()} if not is_tracked_through_views(root)}
     # What is only read may be read in any order.
     accesses = [
-        _Access(op, roots[b], roots[b] in several)
+        _Access(op, roots[b])
         for op, b in zip(ops, buffers, strict=True)
         if roots[b] in written or roots[b] in shared
     ]
@@ -196,20 +194,17 @@ def _check(
 
 @dataclass(frozen=True)
 class _Access:
-    """An access, and whether its root has `several` views here, so that its cells are those."""
+    """An access to a buffer, or to a view of it."""
 
     op: Load | Store
     root: SSAValue
-    several: bool
 
     def cell(self, reader: InstanceReader) -> tuple[Expr, ...] | None:
-        """The cells that are accessed, where there are several over the lane too."""
-        if not is_a(self.op, SCALAR) and len(_vector_of(self.op).get_shape()) != 1:
-            return None
+        """The cells of the root that are accessed, where there are several over the lane too."""
         index = reader.cell(self.op)
         if index is not None and _lanes(self.op) > 1:
             index = (*index[:-1], index[-1] + var(_LANE))
-        if index is None or not self.several:
+        if index is None or self.root is buffer_of(self.op):
             return index
         return root_access(buffer_of(self.op), index)[1]
 
@@ -298,7 +293,7 @@ def _touch(
     """An access in both orders; a `shared` root may be known by other names."""
     cell, lanes = access.cell(reader), _lanes(access.op)
     names, condition = instances.iterators, instances.condition
-    if cell is not None and lanes > 1:
+    if lanes > 1:
         names, condition = (*names, _LANE), condition & within(var(_LANE), lanes)
     stores = is_a(access.op, STORES)
     return Touch(access.root, cell, stores, names, condition, *times, shared=shared)
