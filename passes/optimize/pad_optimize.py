@@ -18,11 +18,13 @@ from ..common.stages import find_functions
 from ..flatten_loops.pad_flatten_loops import flatten_loops, is_made
 from ..layout.contracts.lowered_contracts import has_layout_left
 from ..layout.options.layout_options import parse_ints
+from ..raising.pad_raise_loops import raise_loops
 from ..register_tile.pad_register_tile import PadRegisterTile
 from ..vectorize.pad_vectorize import PadVectorize
 from ..vectorize.vector_unit import vector_unit
 from .fixpoint import Guards, Optimization
 from .layout_choice import Layouts, choose_layout
+from .parallel_loops import run_in_order
 from .reduction_order import sink_reductions
 
 _NOT_APPLIED = RemarkForm(
@@ -36,6 +38,8 @@ _NOT_APPLIED = RemarkForm(
 class PadOptimize(ModulePass):
     """
     Does what is always good, until nothing changes, and what it is told to choose.
+
+    Loops of `scf` become affine ones first, where they are affine: see `pad-raise-loops`.
 
     Always good are `pad-simplify`, `pad-remove-no-op`, `pad-reduce-loop-extents`, and moving
     conditions out of loops that need no copy for it; no such step is kept that leaves a function
@@ -105,14 +109,14 @@ class PadOptimize(ModulePass):
     the padding holds, as `pad-transform-layout` takes it, and for one buffer and one map `extents`
     too; `stage`, the one to run over the buffers, all that access them when unset; `max-padding`:
     bytes of padding over bytes of data, 1.0 unless said. `target-cpu`, LLVM's name of a processor,
-    or `native`: finally, loops over which a cell is updated go inside those that move the cell, and
-    `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its vectors; not
-    unless it is given.
+    or `native`: parallel loops that reduce nothing run in order then, and finally loops over which
+    a cell is updated go inside those that move the cell, and `pad-flatten-loops`, `pad-vectorize`
+    and `pad-register-tile` make code for its vectors; not unless it is given.
 
     Errors: an assume that is false; an unknown buffer or stage, a map that is not a layout.
-    Declines, with a remark: a layout that is not applied yet; a guard that must stay; a layout that
-    leaves more guards than there are without padding, takes more memory than allowed, or of which
-    neither order of access is legal.
+    Declines, with a remark: a loop that is not affine; a layout that is not applied yet; a guard
+    that must stay; a layout that leaves more guards than there are without padding, takes more
+    memory than allowed, or of which neither order of access is legal.
     """
 
     name = "pad-optimize"
@@ -136,6 +140,9 @@ class PadOptimize(ModulePass):
         if self.target_cpu is not None:
             vector_unit(self.target_cpu)  # a name that LLVM does not know is told first
         for function in find_functions(op, self.function, lambda _: True):
+            raise_loops(function, self.name)
+            if self.target_cpu is not None:
+                run_in_order(function)
             if any(map(has_layout_left, operations_in(function))):
                 remark(self.name, function, _NOT_APPLIED, of=function.sym_name.data)
 

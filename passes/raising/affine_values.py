@@ -12,16 +12,18 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.enclosing_loops import is_iterator
-from ...analysis.instances.integers import bits_of
+from ...analysis.instances.integers import bits_of, in_range
 from ...analysis.instances.point_reader import PointReader
 from ...dialect.ir.affine_conversion import to_affine_map, to_affine_set
 from ...dialect.ir.effects import is_pure, is_speculatable
 from ...dialect.ir.locations import show_location
 from ...dialect.ir.reasons import Declined, because
-from ...index.expr import TRUE, Expr, lift, rebuild
-from ...index.normal import tidy
+from ...index.expr import TRUE, Expr, all_of, lift, rebuild, var
+from ...index.normal import divides, tidy
 from ...index.queries.conditions import is_implied
+from ...index.simplify.choices import without_choices
 from ...index.simplify.forms import simplify_condition, simplify_index
+from ..common.dead_code import erase_unused_value
 from ..common.index_codegen import is_affine_operand
 
 _MOST_STEPS = 50
@@ -71,7 +73,7 @@ class AffineValues:
             declined = self._obstacle(value, op)
         except Declined as found:
             declined = found
-        raise because_of("index", declined)
+        raise _index_not_affine(declined)
 
     def lower(self, value: SSAValue, op: Operation) -> Bound:
         """A lower bound of a loop; raises Declined."""
@@ -98,6 +100,10 @@ class AffineValues:
         expr = self._affine.index(value)
         if expr is None:
             raise self._obstacle(value, op)
+        if divides(expr) and _is_cast_to_index(value) and self._movable(value) == []:
+            # The number that it is after it wrapped around is simpler than how it wraps around.
+            expr = self._affine.index(self._cast_of(value, op))
+            assert expr is not None, "it has a name"
         return self.resolved(expr, value, op)
 
     def resolved(self, expr: Expr, value: SSAValue, op: Operation) -> Expr:
@@ -134,14 +140,21 @@ class AffineValues:
     def simplest(self, expr: Expr, op: Operation) -> Expr:
         """The simplest form of an expression where an operation runs, of the same names."""
         around = self.reader.around(op, expr)
-        found = simplify_index(expr, TRUE if around is None else around)
+        context = TRUE if around is None else around
+        found = simplify_index(without_choices(expr, context), context)
         # Of names that only its surroundings have, some are no values.
         return found if set(found.variables()) <= set(expr.variables()) else expr
 
     def known(self, goal: Expr, op: Operation) -> bool:
         """Whether a condition certainly holds where an operation runs."""
         around = self.reader.around(op, goal)
-        return is_implied(TRUE if around is None else around, goal)
+        facts = [] if around is None else [around]
+        for name in dict.fromkeys(goal.variables()):
+            owner = self.reader.value(name).owner
+            bits = bits_of(owner.input.type) if isinstance(owner, arith.IndexCastOp) else None
+            if bits is not None:
+                facts += in_range(var(name), bits)
+        return is_implied(all_of(facts), goal)
 
     def condition(self, value: SSAValue, op: Operation) -> Expr | None:
         """
@@ -228,17 +241,26 @@ class AffineValues:
         value = index or self.reader.value(name)
         if isinstance(value.type, IndexType):
             return value
+        return self._cast_of(value, op)
+
+    def _cast_of(self, value: SSAValue, op: Operation) -> SSAValue:
+        """An integer from outside of all loops as an index."""
         if (cast := self._casts.get(value)) is None:
             made = arith.IndexCastOp(value, IndexType())
             made.location = op.location
             made.result.name_hint = value.name_hint
+            at = InsertPoint.at_start(self._scope)
             if isinstance(value.owner, Operation) and value.owner.parent is self._scope:
                 at = InsertPoint.after(value.owner)
-            else:
-                at = InsertPoint.at_start(self._scope)
             Rewriter.insert_op(made, at)
             cast = self._casts[value] = made.result
         return cast
+
+    def erase_unused(self) -> None:
+        """Erase what was made for an index and is not used after all."""
+        for cast in self._casts.values():
+            if isinstance(cast.owner, Operation):
+                erase_unused_value(cast.owner)
 
     def _outermost(self, op: Operation) -> Operation:
         """The operation of the scope that another is in."""
@@ -281,7 +303,9 @@ class AffineValues:
         name = f"'%{value.name_hint}'" if value.name_hint else "a value"
         text = f"{name} is given by '{around.name}'" if around else f"{name} is an argument"
         place = show_location(around.location).rstrip(": ") if around is not None else ""
-        why = because(text + (f" at {place}" if place else ""), "given", by=around and around.name)
+        why = because(
+            text + (f" at {place}" if place else ""), "from-loop", by=around and around.name
+        )
         return Declined(why, around)
 
     def _is_obstacle(self, value: SSAValue, op: Operation) -> bool:
@@ -297,14 +321,18 @@ def obstacle(op: Operation) -> Declined:
     """The reason that an index comes from an operation of which maps know nothing."""
     place = show_location(op.location).rstrip(": ")
     text = f"it is computed by '{op.name}'" + (f" at {place}" if place else "")
-    return Declined(because(text, "computed", by=op.name), op)
+    return Declined(because(text, "from-operation", by=op.name), op)
 
 
-def because_of(what: str, declined: Declined) -> Declined:
-    """The reason that something is not affine, from that of the value that it is."""
-    text = f"its {what} is not affine: {declined.why}"
-    by = declined.why.field("by")
-    return Declined(because(text, what.split()[-1], by=by), declined.op)
+def bound_not_affine(what: str, declined: Declined) -> Declined:
+    """The reason that a bound, or two of them, is not affine, from that of its value."""
+    text = f"{what} is not affine: {declined.why}"
+    return Declined(because(text, "bound-not-affine", by=declined.why.field("by")), declined.op)
+
+
+def _index_not_affine(declined: Declined) -> Declined:
+    text = f"its index is not affine: {declined.why}"
+    return Declined(because(text, "index-not-affine", by=declined.why.field("by")), declined.op)
 
 
 def _is_cast_to_index(value: SSAValue) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerType
@@ -17,7 +18,7 @@ from ...index.expr import Expr, eq, lift, rebuild, var
 from ...index.normal import scale, terms, tidy, total
 from ..common.dead_code import erase_unused_value
 from ..common.index_codegen import Emitter
-from .affine_values import AffineValues, Bound, as_bound, is_affine
+from .affine_values import AffineValues, Bound, as_bound, bound_not_affine, is_affine
 from .raised_loops import check_width
 
 _MIRRORED = (0, 1, 4, 5, 2, 3, 8, 9, 6, 7)
@@ -25,6 +26,8 @@ _MIRRORED = (0, 1, 4, 5, 2, 3, 8, 9, 6, 7)
 _SIGNED = {6: 2, 7: 3, 8: 4, 9: 5}
 _NSW = arith.IntegerOverflowFlag.NSW
 _MOST_STEPS = 50
+_MOST_PARTS = 4
+_NO_COUNTER = "gives its condition, or a part of it, and compares no counter with a bound"
 _ROUND = "%round"
 """In expressions, the number of a round, from 0 on."""
 
@@ -69,17 +72,38 @@ def raise_while(loop: scf.WhileOp, values: AffineValues) -> affine.ForOp:
     for op in before.ops:
         if op is not condition and not (is_pure(op) and is_speculatable(op)):
             raise _because_of(op, "runs before the condition, once more than the body")
-    compared = condition.condition.owner
-    if not isinstance(compared, arith.CmpiOp):
-        what = compared if isinstance(compared, Operation) else loop
-        raise _because_of(what, "gives its condition, which compares no counter with a bound")
-    return _build(loop, _count(loop, condition, compared, values), values)
+    counts = [_count(loop, condition, each, values) for each in _parts(condition.condition, loop)]
+    first = counts[0]
+    if any(count.counter != first.counter for count in counts):
+        raise Declined(
+            "its condition compares several counters", loop, reason="condition-not-counted"
+        )
+    nearest = "min" if first.counter.step > 0 else "max"
+    end = reduce(lambda a, b: rebuild(nearest, (a, b)), [count.end for count in counts])
+    return _build(loop, _Count(first.counter, first.first, end), values)
+
+
+def _parts(condition: SSAValue, loop: scf.WhileOp) -> list[arith.CmpiOp]:
+    """The comparisons that all have to hold for a loop to go on; raises Declined."""
+    found, pending = list[arith.CmpiOp](), [condition]
+    while pending:
+        op = pending.pop(0).owner
+        if isinstance(op, arith.AndIOp) and len(found) + len(pending) < _MOST_PARTS:
+            pending = [op.lhs, op.rhs, *pending]
+        elif isinstance(op, arith.CmpiOp):
+            found.append(op)
+        else:
+            if isinstance(op, Operation):
+                raise _because_of(op, _NO_COUNTER)
+            text = "its condition compares no counter with a bound"
+            raise Declined(text, loop, reason="condition-not-counted")
+    return found
 
 
 def _because_of(op: Operation, what: str) -> Declined:
     place = show_location(op.location).rstrip(": ")
     text = f"'{op.name}'" + (f" at {place}" if place else "") + f" {what}"
-    return Declined(because(text, "not-counted", by=op.name), op)
+    return Declined(because(text, "condition-not-counted", by=op.name), op)
 
 
 def _counters(
@@ -154,9 +178,11 @@ def _count(
                 return _counted(loop, counter, predicate, bound, side, values)
     if not counters:
         raise Declined(
-            "no value that it carries is advanced by a constant in each round", loop, reason="step"
+            "no value that it carries is advanced by a constant in each round",
+            loop,
+            reason="no-counter",
         )
-    raise _because_of(compared, "gives its condition, which compares no counter with a bound")
+    raise _because_of(compared, _NO_COUNTER)
 
 
 def _counted(
@@ -173,16 +199,14 @@ def _counted(
         bound = values.resolved(bound, side, loop)
         first = values.index(init, loop)
     except Declined as declined:
-        by = declined.why.field("by")
-        text = f"the bound or the start of its counter is not affine: {declined.why}"
-        raise Declined(because(text, "bound", by=by), declined.op) from None
+        raise bound_not_affine("the bound or the start of its counter", declined) from None
     step = counter.step
     if predicate in _SIGNED:
         if step < 0 or not values.known((first >= 0) & (bound >= 0), loop):
             raise Declined(
-                "its counter is compared as an unsigned number, and not shown to be positive",
+                "its counter is compared as an unsigned number, and not shown to be at least 0",
                 loop,
-                reason="unsigned",
+                reason="unsigned-counter",
             )
         predicate = _SIGNED[predicate]
     end = _end(predicate, step, first, bound, loop, values)
@@ -213,13 +237,13 @@ def _end(
             raise Declined(
                 "its counter is not shown to meet the bound that it must not be equal to",
                 loop,
-                reason="may-not-end",
+                reason="loop-may-not-end",
             )
         case _:
             raise Declined(
                 f"its counter changes by {step} in each round, not towards its bound",
                 loop,
-                reason="may-not-end",
+                reason="loop-may-not-end",
             )
 
 
@@ -244,7 +268,7 @@ def _build(loop: scf.WhileOp, count: _Count, values: AffineValues) -> affine.For
             f"its counter goes from {values.reader.shown(count.first)} to "
             f"{values.reader.shown(count.end)}, which is not affine",
             loop,
-            reason="bound",
+            reason="bound-not-affine",
         )
     lower_map, first = values.map(lower.exprs, loop)
     upper_map, second = values.map(upper.exprs, loop)

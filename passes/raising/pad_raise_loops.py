@@ -14,9 +14,11 @@ from ...dialect.annotations import LOOP, buffer_name
 from ...dialect.ir.memory_access import access_of
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ir.reasons import Declined
+from ...index.expr import Expr
 from ...index.sets.engine import own_engine
 from ..common.dead_code import erase_unused_value
 from ..common.diagnostics import RemarkForm, remark
+from ..common.for_loops import UNNAMED
 from ..common.stages import find_functions
 from .affine_values import AffineValues
 from .counted_while import raise_while
@@ -25,8 +27,8 @@ from .raised_loops import raise_for, raise_parallel
 
 _LOOPS = (scf.ForOp, scf.ParallelOp, scf.WhileOp)
 _AROUND = (*_LOOPS, affine.ForOp, affine.ParallelOp)
-_NOT_RAISED = RemarkForm("loop-not-raised", "{loop} stays {what}: {reason}")
-_ACCESS_NOT_RAISED = RemarkForm("access-not-raised", "{what} of {buffer} stays: {reason}")
+_NOT_RAISED = RemarkForm("loop-not-raised", "loop '{loop}' stays {what}: {reason}")
+_ACCESS_NOT_RAISED = RemarkForm("access-not-raised", "access to {buffer} stays {what}: {reason}")
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,6 @@ class PadRaiseLoops(ModulePass):
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %c8 = arith.constant 8 : index
-      %c64 = arith.constant 64 : index
       %n = memref.dim %A, %c0 : memref<?x64xf32>
       scf.for %i = %c0 to %n step %c1 {
         scf.for %jo = %c0 to %c8 step %c1 {
@@ -77,7 +78,7 @@ class PadRaiseLoops(ModulePass):
     func.func @scale(%A: memref<?x64xf32>, %c: f32) {
       %c0 = arith.constant 0 : index
       %n = memref.dim %A, %c0 : memref<?x64xf32>
-      affine.for %i = 0 to %n {
+      affine.for %i = 0 to affine_map<(d0) -> (d0)>(%n) {
         affine.for %jo = 0 to 8 {
           affine.for %ji = 0 to 8 {
             %a = affine.load %A[%i, %jo * 8 + %ji] : memref<?x64xf32>
@@ -139,10 +140,16 @@ class _Raising:
                 producers = _producers(op)
                 if raise_if(op, self._values) is not op:
                     self._unused |= producers
-            elif is_a(op, ACCESSES) and not takes_no_map(op):
-                self._raise_access(op)
+        # What stands in the way is named as it is in the source: first read all, then raise.
+        found = [op for op in operations_in(self._block) if is_a(op, ACCESSES)]
+        indices = [(op, self._index(op)) for op in found if not takes_no_map(op)]
+        for op, index in indices:
+            if index is not None:
+                self._unused |= _producers(op)
+                raise_access(op, index, self._values)
         for op in reversed(self._unused):
             erase_unused_value(op)
+        self._values.erase_unused()
 
     def _raise_loop(self, loop: scf.ForOp | scf.ParallelOp | scf.WhileOp) -> None:
         producers = _producers(loop)
@@ -156,26 +163,25 @@ class _Raising:
                     producers |= _producers(loop.after_region.block.last_op)
                     made = raise_while(loop, self._values)
         except Declined as why:
-            name = _name_of(loop)
-            shown = f"loop {name}" if name else "a loop"
-            remark(self._pass_name, loop, _NOT_RAISED, reason=why, loop=shown, what=loop.name)
+            name = _name_of(loop) or UNNAMED
+            remark(self._pass_name, loop, _NOT_RAISED, reason=why, loop=name, what=loop.name)
             return
         self._raised.add(made)
         self._unused |= producers
         # The number of a type with a width, which nothing may need any more.
         self._unused |= dict.fromkeys(use.operation for use in made.regions[0].block.args[0].uses)
 
-    def _raise_access(self, op: Access) -> None:
-        producers = _producers(op)
+    def _index(self, op: Access) -> list[Expr] | None:
+        """The index of an access; None where it is not affine."""
+        access = access_of(op)
         try:
-            raise_access(op, self._values)
+            return self._values.indices(access.index_operands(op), op)
         except Declined as why:
             if self._is_in_raised(op):
-                name = buffer_name(access_of(op).buffer(op)) or "a buffer"
+                name = buffer_name(access.buffer(op)) or "a buffer"
                 form = _ACCESS_NOT_RAISED
                 remark(self._pass_name, op, form, reason=why, what=op.name, buffer=name)
-            return
-        self._unused |= producers
+            return None
 
     def _is_in_raised(self, op: Operation) -> bool:
         """Whether the innermost loop around an operation has been raised."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import affine, memref, scf, vector
 from xdsl.dialects.builtin import BoolAttr
 from xdsl.ir import Operation
@@ -9,6 +11,7 @@ from xdsl.rewriter import Rewriter
 
 from ...dialect.ir.memory_access import access_of
 from ...dialect.xdsl_compat.operations.affine_if import IfOp
+from ...index.expr import Expr
 from .affine_values import AffineValues
 from .raised_loops import turn_yield
 
@@ -25,9 +28,9 @@ def takes_no_map(op: Operation) -> bool:
     )
 
 
-def raise_access(op: Access, values: AffineValues) -> Operation:
-    """Make an affine access of a load or store; raises Declined, and leaves it as it is."""
-    map, operands = values.map(values.indices(access_of(op).index_operands(op), op), op)
+def raise_access(op: Access, index: Sequence[Expr], values: AffineValues) -> Operation:
+    """Make an affine access of a load or store at an index that `values` has read."""
+    map, operands = values.map(index, op)
     buffer = access_of(op).buffer(op)
     match op:
         case memref.LoadOp():

@@ -22,7 +22,7 @@ from ...analysis.instances.integers import bits_of
 from ...dialect.ir.reasons import Declined, because
 from ...dialect.xdsl_compat.operations.affine_parallel import ParallelOp
 from ...index.expr import Expr
-from .affine_values import AffineValues, Bound, because_of
+from .affine_values import AffineValues, Bound, bound_not_affine
 
 _UNSIGNED = ("unsignedCmp", "unsigned_cmp")
 
@@ -30,7 +30,7 @@ _UNSIGNED = ("unsignedCmp", "unsigned_cmp")
 def raise_for(loop: scf.ForOp, values: AffineValues) -> affine.ForOp:
     """Make an `affine.for` of a loop; raises Declined, and leaves it as it is."""
     if any(name in loop.properties or name in loop.attributes for name in _UNSIGNED):
-        raise Declined("it compares its iterator as an unsigned number", reason="unsigned")
+        raise Declined("it compares its iterator as an unsigned number", reason="unsigned-counter")
     step = constant_step(loop.step, values)
     lower, upper = lower_bound(loop.lb, loop, values), upper_bound(loop.ub, loop, values)
     check_width(loop.lb.type, [bound - 1 + step for bound in upper.exprs], values, loop)
@@ -177,10 +177,12 @@ def constant_step(step: SSAValue, values: AffineValues) -> int:
     found = values.reader.index(step)
     number = None if found is None else found.constant
     if number is None:
-        why = because("its step is not constant", "step", by=_name_of(step))
+        why = because("its step is not constant", "step-not-constant", by=_name_of(step))
         raise Declined(why)
     if number <= 0:
-        why = because(f"its step is {number}, and must be positive", "step", step=number)
+        why = because(
+            f"its step is {number}, and must be positive", "step-not-positive", step=number
+        )
         raise Declined(why)
     return number
 
@@ -190,7 +192,7 @@ def lower_bound(value: SSAValue, loop: Operation, values: AffineValues) -> Bound
     try:
         return values.lower(value, loop)
     except Declined as declined:
-        raise because_of("lower bound", declined) from None
+        raise bound_not_affine("its lower bound", declined) from None
 
 
 def upper_bound(value: SSAValue, loop: Operation, values: AffineValues) -> Bound:
@@ -198,7 +200,7 @@ def upper_bound(value: SSAValue, loop: Operation, values: AffineValues) -> Bound
     try:
         return values.upper(value, loop)
     except Declined as declined:
-        raise because_of("upper bound", declined) from None
+        raise bound_not_affine("its upper bound", declined) from None
 
 
 def check_width(
@@ -215,7 +217,7 @@ def check_width(
     most = -(2 ** (bits - 1)) if downwards else 2 ** (bits - 1) - 1
     if not any(values.known(end >= most if downwards else end <= most, loop) for end in ends):
         text = f"its iterator, of i{bits}, is not shown to end before it wraps around past {most}"
-        raise Declined(because(text, "may-wrap", most=most))
+        raise Declined(because(text, "counter-may-wrap", most=most))
 
 
 def _name_of(value: SSAValue) -> str | None:

@@ -11,6 +11,7 @@ from ...passes.hoist.pad_hoist_expression import Binding, Conditional, PadHoistE
 from ...passes.loops.pad_merge_adjacent_loops import PadMergeAdjacentLoops
 from ...passes.loops.ranges.pad_partition_loops import PadPartitionLoops
 from ...passes.loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
+from ...passes.raising.pad_raise_loops import PadRaiseLoops
 from ..calls.call_text import python_call
 from ..layouts.index_maps import read_names
 from ..record.recorder import Recorder
@@ -132,6 +133,29 @@ class Rewrites(Recorder):
         call = python_call(self.partition_loops, stage=stage, loop=loop)
         step = PadPartitionLoops(self._function, stage, loop)
         return self._step(call, step).new_loop_names()
+
+    def raise_loops(self) -> None:
+        """
+        Makes affine loops of counted loops, with the ifs and accesses in them: what comes from
+        other compilers has `scf.for`, `scf.parallel` and `scf.while`, which most steps leave alone.
+
+        rewrite:
+
+            scf.for %i = %c0 to %n step %c1 {
+              %j = arith.addi %i, %c1 : index
+              %a = memref.load %A[%j] : memref<?xf32>
+              ..
+            }
+            ->
+            affine.for %i = 0 to %n {
+              %a = affine.load %A[%i + 1] : memref<?xf32>
+              ..
+            }
+
+        Declines, with a remark that names the operation in the way, where a bound or an index is
+        not affine, a step not constant, or `scf.while` does not count. `optimize` does this first.
+        """
+        self._step(python_call(self.raise_loops), PadRaiseLoops(self._function))
 
     def reduce_loop_extents(self, stage: str | None = None) -> None:
         """

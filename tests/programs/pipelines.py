@@ -282,6 +282,7 @@ _ON = {
     "pad.pack": ("pad-propagate-layouts",) * 3,
     "pad.unpack": ("pad-propagate-layouts",),
     "affine.if": ("pad-simplify", "pad-hoist-expression", "pad-partition-loops"),
+    **dict.fromkeys(("scf.for", "scf.parallel", "scf.while"), ("pad-raise-loops",) * 2),
     "scf.if": ("pad-simplify", "pad-hoist-expression", "pad-hoist-expression"),
 }
 """Passes that are more likely if a module has such an operation."""
@@ -328,6 +329,7 @@ _WEIGHTS = {
     "pad-split": 1.5,
     "pad-optimize": 1.2,
     "pad-check-assumes": 0.5,
+    "pad-raise-loops": 0.5,
     "pad-remove-assume": 0.4,
     "pad-remove-undef-store": 0.4,
     "pad-map-to-gpu": 0.3,

@@ -8,6 +8,7 @@ _NOTHING = "Nothing."
 _APPLY_FIRST = "Run pad-apply-layouts before."
 
 BY_REMARK = {
+    "access-not-raised": "Nothing; affine loops may load and store at other indices too.",
     "alike-loops-not-flattened": "As for loops-not-flattened; all of these loops have the reason.",
     "assume-not-checked": "Check it in the program that calls, or leave it to the caller's word.",
     "bounds-kept": "Let pad-partition-loops split the loop where its condition changes.",
@@ -34,6 +35,8 @@ BY_REMARK = {
     "or other padding.",
     "loop-not-partitioned": "Change what the reason names, or let the guard go by "
     "pad-remove-branching-through-overcompute.",
+    "loop-not-raised": "Change what the reason names; what passes do with affine loops, such as to "
+    "make vectors of them, they do not do with this one.",
     "loop-not-shared": "Change what the reason names; each thread runs the whole loop meanwhile.",
     "loop-partitioned": "Nothing; pad-partition-loops takes one loop by its name.",
     "loops-not-flattened": "Flatten the buffers too, by pad-flatten-buffers, before.",
@@ -83,6 +86,8 @@ BY_REASON = {
     "bad-input": "The pass may still be right; write the module so that pad-tv takes it.",
     "between": "Move the operation before the first loop, or after the second.",
     "both-sides": "Give both layouts the same padding, by pad of pad-transform-layout.",
+    "bound-not-affine": "Compute the bound before all loops, or from loop iterators and sizes by "
+    "sums and constant factors.",
     "bounds": "Give the loop a constant start and step, and an end that is one affine expression "
     "of values from outside.",
     "carried-value": "Keep the value in memory instead of iter_args, or carry it as a sum, "
@@ -90,9 +95,12 @@ BY_REASON = {
     "cast": "Drop the pad.cast, or let the function take the buffer in its own layout.",
     "code-size": "Name fewer conditionals, or hoist stage by stage.",
     "condition": "Write the condition as an affine.if over loops and sizes.",
+    "condition-not-counted": "Let the condition compare one counter with a bound, and move what "
+    "it does beside that into the body; or write scf.for.",
     "condition-on-data": "Compute both arms and take one by arith.select, or keep the guard.",
     "copied-padding": "Leave pad-writes at stage: copies are made after what they copy.",
     "costs-no-more": "Nothing; give only this map to have it taken.",
+    "counter-may-wrap": "Use index for the iterator, a step of 1, or nsw on what advances it.",
     "decides-nothing": "Name a loop whose iterator the condition is about.",
     "declaration": "Give the function a body in this module, or keep what it is given as it is.",
     "dependence": "Keep the order, or reorder by another loop or buffer: the second of the "
@@ -106,6 +114,10 @@ BY_REASON = {
     "float-order": "Give the operation the fastmath flags that the text names, if its results may "
     "be rounded in another order.",
     "freed": "Deallocate the buffer after its last use in the block that allocates it.",
+    "from-loop": "Compute it from iterators of loops that are affine, and from values before all "
+    "loops.",
+    "from-operation": "Compute it before all loops, or by sums, constant factors and division by "
+    "constants.",
     "function-end": "Name another stage: a terminator cannot leave its function.",
     "gave-up": "Give sizes as constants, or simplify the conditions: a proof has a budget.",
     "grid": "Ask for loops whose iterations are independent, at most three of unknown extent.",
@@ -113,6 +125,8 @@ BY_REASON = {
     "earlier-padding": "Leave pad-writes at stage, or give the buffer both layouts at once.",
     "imperfect-nest": "Move what stands between the loops into a stage of its own.",
     "index": "Write the index as affine expressions of loops and sizes.",
+    "index-not-affine": "Nothing, where the index is data; else compute it from loop iterators "
+    "and sizes.",
     "index-option": "Use index=wrap, or a layout with room for the access.",
     "inner-padding": "Use a map that has its padding after all elements, or keep the padding.",
     "inside-loop": "Name a loop inside the one that allocates the buffer.",
@@ -123,6 +137,7 @@ BY_REASON = {
     "limits": "Raise max-padding or max-waste, or give a map with less padding.",
     "local": "Inline the callee, or pass a buffer that is not local: a local one that nobody wrote "
     "need not hold one value.",
+    "loop-may-not-end": "Compare the counter by an inequality, towards its bound.",
     "loop-writes": "Load what the condition needs into a value before the loop.",
     "masked": "Let the access happen in each iteration, or make the condition the same for all.",
     "masked-trap": "Use a constant divisor, and conditions and bounds of indices and sizes alone.",
@@ -135,6 +150,7 @@ BY_REASON = {
     "more-guards": "Give another map, or padding of another value: see the remarks of its guards.",
     "nested-stage": "Name the outermost operation around it as the stage.",
     "no-argument": "Let the assume load from an argument or a global.",
+    "no-counter": "Advance the counter by a constant at the end of each round; or write scf.for.",
     "no-effect": "Remove the stage, by pad-remove-no-op.",
     "no-gain": "Give loops and factors to override the model.",
     "no-layout": "Give all buffers that are one a layout, or none.",
@@ -188,6 +204,9 @@ BY_REASON = {
     "small-share": "Name the loop: a named one is split whatever its share.",
     "stack": "Allocate the buffer by memref.alloc, or let the caller give it.",
     "stage-itself": "Put pad.stage on the loop around the guard.",
+    "step-not-constant": "Give the loop a constant step, and multiply the iterator inside.",
+    "step-not-positive": "Count upwards by a positive step, and subtract inside: another step is "
+    "undefined.",
     "stored-value": "Give the padding a value that the update leaves as it is, such as 0 for a "
     "sum, or allow fp=relaxed.",
     "strides": "Use a row-major buffer without an offset.",
@@ -196,6 +215,8 @@ BY_REASON = {
     "trust": "State what the padding holds: by pad of pad-transform-layout or a pad.assume.",
     "unknown-sizes": "Compute the sizes before the stage.",
     "unknown-use": "Lower the operation to loads, stores and loops before.",
+    "unsigned-counter": "Compare signed numbers, or guard the loop so that its bound is at least "
+    "0.",
     "unsupported-op": "Move the operation into a loop or stage of its own.",
     "unusable": "Give another map, or change what the text names.",
     "vectors": "Run the pass before pad-vectorize.",
