@@ -64,6 +64,7 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-check-assumes": {"user": "a cf.assert of the original may end the program"},
     "pad-flatten-buffers-elide": {"may_alias": _ALIAS, "loaded_index": _DATA_INDEX},
     "pad-hoist-stage-declines": {"one_vague_buffer": _WHICH_BUFFER},
+    "pad-optimize-scf": {"loaded": _DATA_INDEX},
     "pad-raise-loops-declines": {
         **dict.fromkeys(("histogram_rows", "loaded", "wraps", "gathers"), _DATA_INDEX),
         "counted": "how often a loop runs depends on the data",

@@ -46,7 +46,7 @@ func.func @unlowered(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {
     affine.store %x, %B[%i] : memref<14xf32>
   }
-  // expected-remark@+1 {{buffer 'B' not cached: 'linalg.fill' uses B, and nothing is known of it; lower it to loops first by upstream's convert-linalg-to-loops}}
+  // expected-remark@+1 {{buffer 'B' not cached: 'linalg.fill' uses B, and nothing is known of it; lower it to loops first by upstream's convert-linalg-to-affine-loops}}
   linalg.fill ins(%x : f32) outs(%B : memref<14xf32>)
   func.return
 }

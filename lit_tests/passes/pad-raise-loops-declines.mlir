@@ -58,7 +58,8 @@ func.func @histogram_rows(%A: memref<16x32xf32>, %idx: memref<16x32xindex>, %H: 
 
 // -----
 
-// Loops that count, and that only look so: (a) and (c) are raised.
+// Loops that count, and that only look so: (a) and (c) are raised; (b) ends by what it loads; (d)
+// never ends where n is the greatest i32.
 // CHECK-LABEL: @counted(
 // CHECK-NEXT: %n_1 = arith.index_cast %n : i32 to index
 // CHECK-NEXT: %c0 = arith.constant 0 : index

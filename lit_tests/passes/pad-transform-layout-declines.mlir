@@ -75,7 +75,7 @@ func.func @f(%A: memref<14xf32>) {
 // A copy would be no help: nothing is known of what is not loops yet.
 func.func @f(%A: memref<14xf32>) {
   %zero = arith.constant 0.0 : f32
-  // expected-error@+1 {{A cannot get another layout: 'linalg.fill' uses it, and would need the old type; lower it to loops first by upstream's convert-linalg-to-loops}}
+  // expected-error@+1 {{A cannot get another layout: 'linalg.fill' uses it, and would need the old type; lower it to loops first by upstream's convert-linalg-to-affine-loops}}
   linalg.fill ins(%zero : f32) outs(%A : memref<14xf32>)
   func.return
 }

@@ -21,7 +21,7 @@ func.func @alias(%A: memref<14xf32>, %B: memref<14xf32>, %x: f32) attributes {pa
 // No other signature helps there.
 func.func @unlowered(%A: memref<14xf32>, %x: f32) {
   affine.store %x, %A[0] : memref<14xf32>
-  // expected-error@+1 {{A cannot get a layout inside of @unlowered alone: 'linalg.fill' uses A, and nothing is known of it; lower it to loops first by upstream's convert-linalg-to-loops}}
+  // expected-error@+1 {{A cannot get a layout inside of @unlowered alone: 'linalg.fill' uses A, and nothing is known of it; lower it to loops first by upstream's convert-linalg-to-affine-loops}}
   linalg.fill ins(%x : f32) outs(%A : memref<14xf32>)
   func.return
 }

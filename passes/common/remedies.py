@@ -31,7 +31,7 @@ def lower_first(op: Operation) -> str:
     dialect = operation_name(op).split(".")[0]
     if dialect in _OF_LOOPS:
         return ""
-    by = " by upstream's convert-linalg-to-loops" if dialect == "linalg" else ""
+    by = " by upstream's convert-linalg-to-affine-loops" if dialect == "linalg" else ""
     return f"lower it to loops first{by}"
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr, IndexType
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
 from ...dialect.annotations import LOOP
+from ...dialect.ir.affine_conversion import from_affine_map, to_affine_map
 from ...dialect.ir.operations import operations_of
+from ...index.expr import var
 
 
 def run_in_order(root: Operation) -> None:
@@ -24,16 +28,17 @@ def run_in_order(root: Operation) -> None:
 
 def _make_loops(loop: affine.ParallelOp) -> None:
     source = loop.body.block
-    lowers = _bounds(loop.lowerBoundsMap.data, loop.lowerBoundsGroups.get_values())
-    uppers = _bounds(loop.upperBoundsMap.data, loop.upperBoundsGroups.get_values())
-    inputs = loop.lowerBoundsMap.data.num_dims + loop.lowerBoundsMap.data.num_symbols
-    first, second = loop.map_operands[:inputs], loop.map_operands[inputs:]
+    lower_map, upper_map = loop.lowerBoundsMap.data, loop.upperBoundsMap.data
+    inputs = lower_map.num_dims + lower_map.num_symbols
+    operands = loop.map_operands
+    lowers = _bounds(lower_map, operands[:inputs], loop.lowerBoundsGroups.get_values())
+    uppers = _bounds(upper_map, operands[inputs:], loop.upperBoundsGroups.get_values())
     made: list[affine.ForOp] = []
     for iterator, lower, upper, step in zip(source.args, lowers, uppers, loop.steps, strict=True):
         block = Block(arg_types=[IndexType()])
         block.args[0].name_hint = iterator.name_hint
         inner = affine.ForOp.from_region(
-            first, second, [], [], lower, upper, Region(block), step.value.data
+            lower[1], upper[1], [], [], lower[0], upper[0], Region(block), step.value.data
         )
         inner.location = loop.location
         if made:
@@ -58,11 +63,18 @@ def _fill(block: Block, ops: list[Operation], origin: Operation) -> None:
     block.add_op(last)
 
 
-def _bounds(map: AffineMap, counts: tuple[int, ...]) -> list[AffineMapAttr]:
-    """The map of each iterator's bounds."""
-    found, start = list[AffineMapAttr](), 0
+def _bounds(
+    map: AffineMap, operands: Sequence[SSAValue], counts: Sequence[int]
+) -> list[tuple[AffineMapAttr, list[SSAValue]]]:
+    """The map of each iterator's bounds, with the operands that it needs."""
+    values = {f"v{k}": operand for k, operand in enumerate(operands)}
+    exprs = from_affine_map(map, [var(name) for name in values])
+    found, start = list[tuple[AffineMapAttr, list[SSAValue]]](), 0
     for count in counts:
-        results = map.results[start : start + count]
-        found.append(AffineMapAttr(AffineMap(map.num_dims, map.num_symbols, results)))
+        own = exprs[start : start + count]
+        names = list(dict.fromkeys(name for expr in own for name in expr.variables()))
+        bound = to_affine_map(own, names)
+        assert bound is not None, "it was one"
+        found.append((AffineMapAttr(bound), [values[name] for name in names]))
         start += count
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from xdsl.dialects import affine
@@ -10,6 +10,8 @@ from xdsl.ir import Operation
 
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.located_errors import PadError
+from ...index.expr import Expr, all_of, conjuncts, eq, var
+from ...index.queries.conditions import is_implied
 from ..common.diagnostics import RemarkForm, remark
 from ..common.stages import loop_name
 from ..loops.loop_bands import check_perfect
@@ -77,10 +79,30 @@ def _order(band: list[affine.ForOp]) -> list[affine.ForOp]:
     cell = reader.cell(stores[0])
     if cell is None:
         return band
-    moving = {name for index in cell for name in index.variables()}
     names = [str(reader.index(loop.body.block.args[0])) for loop in band]
-    fixed = [name not in moving for name in names]
+    fixed = [not _moves(name, names, cell, stores[0], reader) for name in names]
     if not any(outer and not inner for outer, inner in pairwise(fixed)):
         return band
     inside = [loop for loop, over in zip(band, fixed, strict=True) if over]
     return [loop for loop in band if loop not in inside] + inside
+
+
+def _moves(
+    name: str, names: Sequence[str], cell: Sequence[Expr], store: Operation, reader: InstanceReader
+) -> bool:
+    """
+    Whether a loop moves the cell that a store is to: by its index, or since another loop starts
+    where this one is, so that no cell is met in two of its iterations, as one over tiles.
+    """
+    if any(name in index.variables() for index in cell):
+        return True
+    around = reader.surroundings(store)
+    if around is None or not any(
+        name in part.variables() and not set(names).isdisjoint({*part.variables()} - {name})
+        for part in conjuncts(around.condition)
+    ):
+        return False
+    later = {each: var(f"{each}'") for each in names}
+    same = [eq(index, index.substitute(later)) for index in cell]
+    both = all_of([around.condition, around.condition.substitute(later), *same])
+    return is_implied(both, eq(var(name), later[name]))
