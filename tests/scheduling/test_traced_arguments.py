@@ -78,6 +78,7 @@ STEPS: Mapping[str, tuple[tuple[object, ...], Mapping[str, Any]]] = {
     ),
     "merge_adjacent_loops": ((), {"stages": ["i", "q"], "loops": ["j", "q"]}),
     "partition_loops": ((), {"stage": "q", "loop": "q.q"}),
+    "raise_loops": ((), {}),
     "reduce_loop_extents": ((), {"stage": "q"}),
     "remove_overcompute_through_branching": ((), {"stage": "q"}),
     "optimize": (
