@@ -20,7 +20,9 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint
 
+from ...analysis.accesses.accesses import touched
 from ...analysis.accesses.aliasing import is_tracked
+from ...analysis.memory.facts import BlockFacts
 from ...dialect.annotations import (
     LOGICAL,
     MAY_ALIAS,
@@ -29,17 +31,18 @@ from ...dialect.annotations import (
     buffer_name,
     verify_annotations,
 )
-from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
+from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of, place
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.ir.symbols import lookup_symbol
 from ...index.expr import TRUE, var
-from ...index.sets.cells import cell_names
-from ...index.sets.engine import own_engine
+from ...index.sets.cells import cell_names, union
+from ...index.sets.engine import GaveUp, NotAffine, engine, own_engine
 from ..cache.caches import readable
 from ..common.diagnostics import RemarkForm, remark
 from ..common.index_codegen import Emitter
 from ..common.stages import find_functions, find_stages, several_stages, stages_of
+from .exposed_facts import ExposedFacts, read_exposed_facts
 from .stage_facts import Boundary
 
 _KEPT = RemarkForm("stage-not-hoisted", "stage '{stage}' not hoisted: {reason}")
@@ -119,8 +122,13 @@ class PadHoistStage(ModulePass):
     }
     ```
 
+    `facts` says how much of that is exposed: `all`; `access`, that cells may be read, and which may
+    be left at anything, but no value; `none`: the new function gets no assume and no undef, and
+    of a buffer with a layout it may not touch the padding, unless the stage does.
+    `facts="B:access,C:none"` says it of these buffers, all of others; `none,B:all` none of others.
+
     Options: `stage`, an operation in the body of the function itself; `function` (all that have the
-    stage, when unset); `new-name` of the new one, else `<function>_<stage>`.
+    stage, when unset); `new-name` of the new one, else `<function>_<stage>`; `facts` (`all`).
 
     Errors, and nothing is done: an unknown name, a name that is taken, several stages of the name.
     Declines: the stage is inside of another operation, or the end of the function; it gives a
@@ -133,6 +141,7 @@ class PadHoistStage(ModulePass):
     stage: str
     function: str | None = None
     new_name: str | None = None
+    facts: str = "all"
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -149,21 +158,28 @@ class PadHoistStage(ModulePass):
                 raise several_stages(free, "and a function is made of one")
             for stage in free:
                 name = self.new_name or f"{function.sym_name.data}_{self.stage}"
-                hoist(stage, function, op, name)
+                hoist(stage, function, op, name, read_exposed_facts(self.facts, stage))
 
     def _concerns(self, function: func.FuncOp) -> bool:
         return bool(stages_of(function, self.stage))
 
 
-def hoist(stage: Operation, function: func.FuncOp, module: ModuleOp, name: str) -> func.FuncOp:
-    """The new function that the stage moves to; raises PadError if its name is taken."""
+def hoist(
+    stage: Operation, function: func.FuncOp, module: ModuleOp, name: str, exposed: ExposedFacts
+) -> func.FuncOp:
+    """
+    The new function that the stage moves to; raises PadError if its name is taken, or a choice is
+    of no buffer of the stage.
+    """
     if (taken := lookup_symbol(module, name)) is not None:
         what = "function" if isinstance(taken, func.FuncOp) else taken.name
         raise PadError(f"there is a {what} @{name} already; give another `new-name`", stage)
     captured = _captured(stage)
     given = [value for value in captured if not isinstance(value.owner, _CLONED)]
     buffers = [value for value in given if isinstance(value.type, MemRefType)]
-    boundary = Boundary.of(stage, buffers)
+    exposed.check_names({n for b in buffers if (n := buffer_name(b)) is not None}, stage)
+    boundary = Boundary.of(stage, buffers, exposed)
+    attributes = [_attributes(value, stage, exposed) for value in given]
     block = Block(arg_types=[value.type for value in given])
     new = func.FuncOp(
         name,
@@ -195,7 +211,7 @@ def hoist(stage: Operation, function: func.FuncOp, module: ModuleOp, name: str) 
     inside.insert(func.ReturnOp(*stage.results))
     boundary.assume_after(Emitter(InsertPoint.after(call), stage))
     module.body.block.insert_op_after(new, function)
-    new.arg_attrs = ArrayAttr([DictionaryAttr(_attributes(value)) for value in given])
+    new.arg_attrs = ArrayAttr([DictionaryAttr(each) for each in attributes])
     if MAY_ALIAS in function.attributes:
         new.attributes[MAY_ALIAS] = UnitAttr()
     return new
@@ -236,10 +252,10 @@ def _obstacle(stage: Operation, function: func.FuncOp) -> Reason | None:
     return None
 
 
-def _attributes(value: SSAValue) -> dict[str, Attribute]:
+def _attributes(value: SSAValue, stage: Operation, exposed: ExposedFacts) -> dict[str, Attribute]:
     """
     A buffer keeps its name, and which of its padding may not be touched; what the rest of it holds,
-    if that is known, is assumed.
+    if that is known, is assumed. Where nothing is exposed, all of the padding may not be touched.
     """
     if not isinstance(value.type, MemRefType):
         return {}
@@ -248,16 +264,42 @@ def _attributes(value: SSAValue) -> dict[str, Attribute]:
     owner = value.owner
     given = argument_attributes(value) if isinstance(owner, Block) else owner.attributes
     contract = given.get(LOGICAL)
-    if contract is None or readable(value, list(map(var, cell_names(_rank(value))))) == TRUE:
+    if contract is None:
         return attributes
     type = cast("LaidOutType", contract)
+    is_hidden = exposed.of(name) == "none" and _misses_padding(value, type, stage)
+    may_read_all = readable(value, list(map(var, cell_names(_rank(value))))) == TRUE
+    if may_read_all and not is_hidden:
+        return attributes
     layout = layout_of(type)
     assert layout is not None
     forbidden = StringAttr("forbidden")
-    kinds = [pad if pad == forbidden else StringAttr("undef") for pad in layout.pads]
+    kinds = [
+        forbidden if is_hidden or pad == forbidden else StringAttr("undef") for pad in layout.pads
+    ]
     weaker = LayoutAttr(layout.maps, ArrayAttr(kinds), layout.options)
     new = MemRefType(type.element_type, type.shape, weaker, type.memory_space)
     return {**attributes, LOGICAL: new}
+
+
+def _misses_padding(buffer: SSAValue, contract: LaidOutType, stage: Operation) -> bool:
+    """Whether a stage accesses logical cells of a buffer only."""
+    scope = stage.parent
+    if scope is None or not is_tracked(buffer):
+        return False
+    placed, facts = place(contract), BlockFacts(scope)
+    names = {
+        name: var(cell)
+        for name, cell in zip(placed.physical_names, cell_names(_rank(buffer)), strict=True)
+    }
+    found = [each.access for each in facts.accesses_in(buffer, stage)]
+    try:
+        with engine().budget():
+            padding = engine().set((~placed.valid).substitute(names))
+            touched_cells = union(map(touched, found)).union(facts.assumed_cells(buffer, stage))
+            return touched_cells.intersect(padding).is_empty()
+    except (GaveUp, NotAffine):
+        return False
 
 
 def _rank(value: SSAValue) -> int:

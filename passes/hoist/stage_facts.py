@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import cast
 
@@ -28,6 +28,7 @@ from ...index.sets.engine import GaveUp, IntSet, engine
 from ...index.simplify.forms import simplify_condition
 from ..common.index_codegen import Emitter
 from ..layout.padding.padding_values import element_type, load, padding_holds, store
+from .exposed_facts import ExposedFacts, Exposure
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,10 @@ class Boundary:
     """The cells that hold no known value after the stage and that nothing looks at."""
 
     @staticmethod
-    def of(stage: Operation, buffers: Sequence[SSAValue]) -> Boundary:
+    def of(stage: Operation, buffers: Sequence[SSAValue], exposed: ExposedFacts) -> Boundary:
         """
         Return what is known of the cells of buffers before and after a stage, an operation of the
-        block that the buffers live in.
+        block that the buffers live in, as far as that is to be exposed.
         """
         entry, after = dict[SSAValue, list[Region]](), dict[SSAValue, list[Region]]()
         dead: dict[SSAValue, Expr] = {}
@@ -63,12 +64,16 @@ class Boundary:
             type = cast("LaidOutType", buffer.type)
             if scope_of(buffer) is not scope or not type.has_static_shape():
                 continue
-            entry[buffer] = regions_of(facts.before(buffer, stage), type.get_shape())
+            choice = exposed.of(buffer_name(buffer))
+            if choice == "none":
+                continue
+            before = _exposed(facts.before(buffer, stage), choice)
+            entry[buffer] = regions_of(before, type.get_shape())
             own = facts.accesses(buffer)
             if not any(a.stage is not None and stage.is_before_in_block(a.stage) for a in own):
                 continue
             later = facts.before(buffer, following)
-            after[buffer] = regions_of(later, type.get_shape())
+            after[buffer] = regions_of(_exposed(later, choice), type.get_shape())
             if any(a.stage is stage and a.access.writes for a in own):
                 unseen = facts.unseen_after(buffer, stage)
                 known = union(f.cells for f in later if not isinstance(f.value, Arbitrary))
@@ -100,6 +105,11 @@ class Boundary:
             guarded = inside.guard(cells, dict(zip(cell_names(len(shape)), indices, strict=True)))
             undef = guarded.insert(UndefOp(element_type(buffer))).results[0]
             guarded.insert(store(undef, values[buffer], indices))
+
+
+def _exposed(facts: Sequence[Fact], choice: Exposure) -> list[Fact]:
+    """The facts, or no more of them than which cells may be read."""
+    return [replace(f, value=Arbitrary()) for f in facts] if choice == "access" else [*facts]
 
 
 def _name(buffer: SSAValue) -> str:

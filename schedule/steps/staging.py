@@ -100,7 +100,9 @@ class Staging(Recorder):
             self.cache_write, PadCacheWrite, buffer, stage, at, map, pad, memory_space
         )
 
-    def hoist_stage(self, stage: str, new_name: str | None = None) -> str | None:
+    def hoist_stage(
+        self, stage: str, new_name: str | None = None, *, facts: str = "all"
+    ) -> str | None:
         """
         Moves a stage to a private function of its own (RFC 77, "Points of Communication").
 
@@ -114,15 +116,18 @@ class Staging(Recorder):
             func.call @sum_transform(%A, %B) : (memref<14xi32>, memref<14xi32>) -> ()
 
         What is known of the buffers at its begin is assumed in the new function, and what is known
-        at its end is assumed after the call. `new_name` is the new function's, by default
-        `<function>_<stage>`. Where the schedule is of one function, it leaves the new one alone.
+        at its end is assumed after the call. `facts` says how much of that is exposed: "all",
+        "access" (which cells may be read or left at anything) or "none", by buffer in
+        "B:access,C:none". `new_name` is the new function's, by default `<function>_<stage>`. Where
+        the schedule is of one function, it leaves the new one alone.
 
         Returns the name of the new function; None if it declines, with a remark. Raises
         ScheduleError for an unknown stage, and for a name that is taken.
         """
-        step = PadHoistStage(stage, self._function, new_name)
+        step = PadHoistStage(stage, self._function, new_name, facts)
         known = _function_names(self.module)
-        after = self._step(python_call(self.hoist_stage, stage, new_name=new_name), step)
+        call = python_call(self.hoist_stage, stage, new_name=new_name, facts=facts)
+        after = self._step(call, step)
         return next((name for name in _function_names(after.module) if name not in known), None)
 
     def _cache(
