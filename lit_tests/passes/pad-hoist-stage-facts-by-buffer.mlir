@@ -57,9 +57,13 @@ func.func @half_known(%A: memref<14xf32>, %C: memref<1xf32>, %clear: i1, %x: f32
 }
 
 // The stage that leaves a laid-out buffer's padding alone may not touch it, if nothing is said of it; by default it may.
-// ACCESS-LABEL: @laid_out_compute
-// ACCESS-SAME: ["undef"]
-// ALL-LABEL: @laid_out_compute
+// ACCESS-LABEL: private @laid_out_compute
+// ACCESS-SAME: (%A: memref<4x4xi32> {pad.name = "A"}, %B: memref<4x4xi32> {pad.name = "B", pad.logical =
+// ACCESS-SAME: ["forbidden"]
+// ALL-LABEL: private @laid_out_compute
+// ALL-SAME: (%A: memref<4x4xi32> {pad.name = "A", pad.logical =
+// ALL-SAME: ["forbidden"]
+// ALL-SAME: %B: memref<4x4xi32>
 // ALL-SAME: ["forbidden"]
 func.func @laid_out(%A: memref<4x4xi32> {pad.name = "A", pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>}, %B: memref<4x4xi32> {pad.name = "B", pad.logical = memref<14xi32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %C: memref<1xi32>) {
   affine.for %io = 0 to 4 {

@@ -42,9 +42,9 @@
 // STAYS: affine.if
 // STAYS: pad.stage = "total"
 // SQUARE-LABEL: @stencil_energy(
-// SQUARE: func.call @stencil_energy_square(%A, %B)
+// SQUARE: func.call @stencil_energy_square(
 // SQUARE-NEXT: affine.for
-// SQUARE-LABEL: @stencil_energy_square
+// SQUARE-LABEL: private @stencil_energy_square
 // SQUARE: affine.store %zero, %B
 // SQUARE-NOT: pad.undef
 // SQUARE: func.return

@@ -43,7 +43,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
             "cache_write",
             "buffer, stage=None, at=None, map=None, pad=None, memory_space=None",
         ),
-        ("hoist_stage", "stage, new_name=None"),
+        ("hoist_stage", "stage, new_name=None, *, facts='all'"),
         (
             "hoist_expression",
             "stage=None, conditionals=('if-else-stmt', 'if-else-expr', 'boolean-expression'), "

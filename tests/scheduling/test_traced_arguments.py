@@ -71,7 +71,7 @@ STEPS: Mapping[str, tuple[tuple[object, ...], Mapping[str, Any]]] = {
     "remove_no_op": ((), {"stage": "q"}),
     "cache_read": (("A",), CACHE),
     "cache_write": (("B",), CACHE),
-    "hoist_stage": (("r",), {"new_name": "q"}),
+    "hoist_stage": (("r",), {"new_name": "q", "facts": "A:access"}),
     "hoist_expression": (
         (),
         {"stage": "q", "conditionals": "none", "bindings": "none", "split": True},
