@@ -87,7 +87,7 @@ class Masks:
         Raises Declined if lanes that are all masked off would go by what may be poison: a
         condition or a bound that is the same in all of them.
         """
-        if self._are_tails(masks) or not any(map(_may_be_poison, operands)):
+        if self.reach_alike(masks) or not any(map(_may_be_poison, operands)):
             return
         raise Declined(
             f"'{operation_name(op)}' in its body could run with all lanes masked off and a poison "
@@ -103,7 +103,7 @@ class Masks:
 
         Of the lanes of a rest one always is; of those under a condition that has to be shown.
         """
-        if self._are_tails(masks):
+        if self.reach_alike(masks):
             return
         if op.results and self._neighbours.some_lane_runs(op):
             return
@@ -111,7 +111,8 @@ class Masks:
             "an access of one cell may happen for none of the iterations", op, reason="masked"
         )
 
-    def _are_tails(self, masks: Sequence[Mask]) -> bool:
+    def reach_alike(self, masks: Sequence[Mask]) -> bool:
+        """Whether some lane of each piece is active: at most the rest of the iterations is off."""
         return all(mask not in self._of_conditions for mask in masks if mask is not None)
 
     def _condition(self, op: Conditional, piece: int, where: Block) -> SSAValue:

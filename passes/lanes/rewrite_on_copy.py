@@ -8,6 +8,7 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...dialect.annotations import USER
 from ...dialect.ir.effects import has_no_effect
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ir.reasons import Declined
@@ -23,9 +24,9 @@ def attempt(
     """
     The loops that a rewrite makes of a loop that carries the cells it updates.
 
-    Assumes in it are dropped: they speak of what cells hold in the old order. Where it raises
-    Declined all stays as it was, and the exception goes on; a loop that would be gone without
-    its assumes is refused.
+    Assumes in it are dropped, except for the user's (`pad.user`), which the rewrite keeps. Where it
+    raises Declined all stays as it was, and the exception goes on; a loop that would be gone
+    without its assumes is refused.
     """
     if _has_no_effect(loop):
         raise Declined("no operation in it has an effect", loop, reason="no-effect")
@@ -60,6 +61,7 @@ def _has_no_effect(loop: affine.ForOp) -> bool:
 
 def _drop_assumes(loop: affine.ForOp) -> None:
     for op in operations_of(loop.body, AssumeOp):
-        Rewriter.erase_op(op)
+        if USER not in op.attributes:
+            Rewriter.erase_op(op)
     for op in list(loop.body.block.ops):
         erase_dead(op)

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     MemRefType,
+    i1,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -21,9 +22,11 @@ from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined
+from ...dialect.ops import AssumeOp
 from ...dialect.xdsl_compat import repaired_class
 from ...dialect.xdsl_compat.operations.arith import SelectOp
 from .lane_values import LaneValues, vector_of
+from .legality.carried_reductions import is_vector, splat
 from .legality.iteration_groups import Group
 from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, Store, is_pure
 from .legality.neighbours import CACHE_LINE, Neighbours
@@ -96,6 +99,8 @@ class Widening:
             self._conditional(op, where, masks)
         elif is_a(op, ACCESSES):
             self._access(op, where, masks)
+        elif isinstance(op, AssumeOp):
+            self._assume(op, where, masks)
         elif not is_pure(op):
             raise Declined(
                 f"'{operation_name(op)}' in it cannot be vectorized",
@@ -114,6 +119,27 @@ class Widening:
             self.values.set_bases(op.results[0], bases)
         else:
             self._elementwise(op, where)
+
+    def _assume(self, op: AssumeOp, where: Block, masks: Sequence[Mask]) -> None:
+        """
+        The conditions of all lanes in one, for each piece: a lane that is masked off does not get
+        to the assume, so that its condition may be false, or poison.
+        """
+        if self._masks.reach_alike(masks) and not self._variance.varies(op.condition):
+            self._copy(op, where)
+            return
+        for k, mask in enumerate(masks):
+            condition = self.values.lanes(op.condition, k, where)
+            if mask is not None:
+                true = self.values.literal(splat(IntegerAttr(1, i1), mask.type), mask.type)
+                condition = self._put(SelectOp(mask, condition, true), where)
+            if is_vector(condition.type):
+                every = vector.CombiningKindAttr(vector.CombiningKindFlag.AND)
+                together = vector.ReductionOp.build(
+                    operands=[condition, None], result_types=[i1], properties={"kind": every}
+                )
+                condition = self._put(together, where)
+            where.add_op(with_operands(op, [condition]))
 
     def _copy(self, op: Operation, where: Block) -> None:
         """A uniform operation without regions, once."""
