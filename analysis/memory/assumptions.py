@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.effects import leaves_memory
@@ -109,10 +109,20 @@ def _claim(assume: AssumeOp, reader: InstanceReader) -> _Claim | None:
     if instances is None or not instances.exact:
         return None
     elsewhere, compared = FALSE, list[Operation]()
-    for part in _disjuncts(assume.condition):
+    pending = [assume.condition]
+    while pending:
+        part = pending.pop()
         condition = reader.condition(part)
         if condition is not None:
             elsewhere = elsewhere | condition
+        elif isinstance(part.owner, arith.OrIOp):
+            pending += part.owner.operands
+        elif (implied := implication(part)) is not None:
+            where = reader.condition(implied.cond)
+            if where is None:
+                return None
+            elsewhere = elsewhere | ~where
+            pending.append(implied.lhs)
         elif isinstance(part.owner, Operation):
             compared.append(part.owner)
         else:
@@ -134,11 +144,14 @@ def _still_holds(load: Operation, assume: AssumeOp) -> bool:
     return current is assume
 
 
-def _disjuncts(condition: SSAValue) -> list[SSAValue]:
-    owner = condition.owner
-    if isinstance(owner, arith.OrIOp):
-        return [*_disjuncts(owner.lhs), *_disjuncts(owner.rhs)]
-    return [condition]
+def implication(condition: SSAValue) -> arith.SelectOp | None:
+    """The `select(where, holds, true)` that a condition is: where the one holds, the other does."""
+    chosen = condition.owner
+    if not isinstance(chosen, arith.SelectOp) or not isinstance(chosen.rhs.owner, arith.ConstantOp):
+        return None
+    otherwise = chosen.rhs.owner.value
+    is_true = isinstance(otherwise, IntegerAttr) and bool(otherwise.value.data)
+    return chosen if is_true else None
 
 
 def _equation(op: Operation) -> tuple[Load, Known] | None:

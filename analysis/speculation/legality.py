@@ -8,7 +8,7 @@ from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...dialect.annotations import OF_PADDING, STAGE, buffer_name
+from ...dialect.annotations import OF_PADDING, STAGE, USER, buffer_name
 from ...dialect.ir.effects import DIVISIONS, is_speculatable, may_move
 from ...dialect.ir.memory_access import (
     Load,
@@ -20,14 +20,17 @@ from ...dialect.ir.memory_access import (
 )
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined, Reason, because
+from ...dialect.ops import AssumeOp
 from ...index.boxes import surely
 from ...index.expr import Expr, all_of, any_of, eq, within
+from ...index.queries.conditions import is_implied
 from ...index.sets.cells import cell_names, cells_at
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import accesses, feeds_only_assumes, touched
 from ..accesses.aliasing import constant_global
 from ..accesses.windows import root_through_views
 from ..instances.sizes import extents
+from ..memory.assumptions import implication
 from ..memory.lifetimes import freed_before
 from .inserted_instances import OutOfBounds, OutOfBoundsAxis, SpeculatedInstances
 from .needed_extents import room_for
@@ -45,6 +48,11 @@ def check_operations(insertion: SpeculatedInstances) -> None:
 
     Whether the `DIVISIONS` may depends on what is known of their divisors.
     """
+    for op in insertion.removed:
+        if isinstance(op, AssumeOp) and USER in op.attributes:
+            raise Declined(
+                because("the other arm, which would go, holds an assume of the user", "user-assume")
+            )
     for op in insertion.body:
         if is_load_or_store(op):
             if is_store(op) or not feeds_only_assumes(op):
@@ -66,7 +74,7 @@ def check_operations(insertion: SpeculatedInstances) -> None:
                         "parallel-reduction",
                     )
                 )
-        elif not _may_be_inserted(op):
+        elif not _may_be_inserted(op) and not _states_nothing(op, insertion):
             raise Declined(
                 because(
                     f"without the guard, '{operation_name(op)}' would run more often, and it may "
@@ -80,6 +88,15 @@ def _may_be_inserted(op: Operation) -> bool:
     if is_a(op, DIVISIONS) or isinstance(op, affine.YieldOp | scf.YieldOp | scf.ReduceOp):
         return True
     return may_move(op) and is_speculatable(op)
+
+
+def _states_nothing(op: Operation, insertion: SpeculatedInstances) -> bool:
+    """Whether it is an assume of `select(condition, .., true)` with a condition that is false there."""
+    if not isinstance(op, AssumeOp):
+        return False
+    stated = implication(op.condition)
+    condition = None if stated is None else insertion.reader.condition(stated.cond)
+    return condition is not None and is_implied(insertion.inserted(op)[0], ~condition)
 
 
 def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:

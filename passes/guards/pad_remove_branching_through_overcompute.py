@@ -27,6 +27,7 @@ from ..common.dead_code import erase_if_dead
 from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.generated_stages import is_of_padding, transfer_stage_marker
 from ..common.stages import find_functions, find_stages, stage_name, stages_of
+from ..simplify.assumed_values import only_assumed
 from ..simplify.branch_merging import inline_arm
 from .bounded_reads import IndexChoice
 from .guard_costs import selects_by_index
@@ -43,8 +44,9 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
 
     It may where each access that is added is in bounds and readable, and each store that is added
     leaves what its cell holds, or is dead: overwritten, or made undef, before anyone looks. What
-    padding holds is known from assumes and stores before the stage. Ifs that give values, and
-    selects, are guards too. Of two arms one goes where the other leaves the same in its place; the
+    padding holds is known from assumes and stores before the stage. An assume under a guard that
+    goes gets the guard's condition: elsewhere it states nothing. Ifs that give values, and selects,
+    are guards too. Of two arms one goes where the other leaves the same in its place; the
     first stays if both may.
 
     Before:
@@ -233,7 +235,9 @@ def _tries(stages: Sequence[Operation]) -> Iterator[_Try]:
     for stage in map(_Stage, stages):
         asked = is_of_padding(stage.op)
         for guard in operations_of(stage.op, *GUARDS):
-            if asked or not is_of_padding(guard):
+            # What only assumes look at is no branch of the code, which they have no part in.
+            is_stated = isinstance(guard, arith.SelectOp) and only_assumed(guard)
+            if not is_stated and (asked or not is_of_padding(guard)):
                 yield _Try(guard, stage)
 
 

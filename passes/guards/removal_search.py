@@ -16,6 +16,7 @@ from ...index.sets.engine import GaveUp, NotAffine, engine
 from ...index.sets.waste import Waste
 from ..common.remedies import apply_first
 from .bounded_reads import IndexChoice, Undo, bring_into_bounds
+from .guarded_assumes import assume_where_guarded
 from .swapped_arms import swap_arms
 from .trusted_assumes import assume_facts
 
@@ -75,6 +76,9 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: Guard
 def _find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: GuardTrials) -> Removal:
     """The same with the first arm."""
     changes: list[Undo] = []
+    if (undo := assume_where_guarded(guard)) is not None:
+        changes.append(undo)
+        trials.changed(stage)
     met: list[Declined] = []
     moved: set[Operation] = set()
     try:
@@ -85,7 +89,7 @@ def _find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: Guar
                 return removal
             except Declined as refused:
                 met.append(refused)
-                if len(changes) == _MOST_CHANGES:
+                if len(changes) >= _MOST_CHANGES:
                     raise
                 changes.append(_change(refused, stage, allowed, moved))
                 trials.forget()

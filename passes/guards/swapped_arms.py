@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import AffineMapAttr, i1
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, Region
 from xdsl.ir.affine import AffineConstraintKind, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -69,8 +69,14 @@ def _take_uses(old: Operation, new: Operation) -> None:
 
 def _opposite(guard: Guard) -> list[Operation]:
     """Operations of which the last holds where the guard's condition does not."""
-    if not isinstance(guard, affine.IfOp):
-        return _none_of([guard.cond])
+    made = [] if not isinstance(guard, affine.IfOp) else compared(guard)
+    true = arith.ConstantOp.from_int_and_width(1, i1)
+    held = guard.cond if not isinstance(guard, affine.IfOp) else made[-1].results[0]
+    return [*made, true, arith.XOrIOp(held, true)]
+
+
+def compared(guard: affine.IfOp) -> list[Operation]:
+    """Operations of which the last holds where the guard's condition does."""
     held, made = guard.condition.data, list[Operation]()
     sizes = held.num_dims, held.num_symbols
     for each in held.constraints:
@@ -79,16 +85,8 @@ def _opposite(guard: Guard) -> list[Operation]:
             for side in (each.lhs, each.rhs)
         )
         made += (left, right, arith.CmpiOp(left, right, _PREDICATES[each.kind]))
-    every = [op.result for op in made if isinstance(op, arith.CmpiOp)]
-    return [*made, *_none_of(every)]
-
-
-def _none_of(conditions: Sequence[SSAValue]) -> list[Operation]:
-    """Operations of which the last holds where not all of these hold."""
-    true = arith.ConstantOp.from_int_and_width(1, i1)
-    made: list[Operation] = [true]
-    held: SSAValue = true.result
-    for condition in conditions:
-        made.append(both := arith.AndIOp(held, condition))
-        held = both.result
-    return [*made, arith.XOrIOp(held, true)]
+    first, *others = [op.result for op in made if isinstance(op, arith.CmpiOp)]
+    for other in others:
+        made.append(both := arith.AndIOp(first, other))
+        first = both.result
+    return made
