@@ -91,7 +91,7 @@ def _may_be_inserted(op: Operation) -> bool:
 
 
 def _states_nothing(op: Operation, insertion: SpeculatedInstances) -> bool:
-    """Whether it is an assume of `select(condition, .., true)` with a condition that is false there."""
+    """Whether it is an assume of `select(condition, .., true)`, and the condition false there."""
     if not isinstance(op, AssumeOp):
         return False
     stated = implication(op.condition)
