@@ -11,6 +11,7 @@ from typing import NamedTuple
 from xdsl.dialects import affine, arith
 from xdsl.ir import Operation
 
+from ...analysis.accesses.accesses import feeds_only_assumes
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.memory_access import is_load
@@ -106,7 +107,7 @@ class Cost(NamedTuple):
 def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
     """The work of the innermost loop; the loops are around it, or it is one of them."""
     variances = [Variance(loop) for loop in loops]
-    ops = list(innermost.body.block.ops)
+    ops = [op for op in innermost.body.block.ops if not feeds_only_assumes(op)]
 
     def of(op: Operation) -> tuple[bool, ...]:
         return tuple(variance.has_varying_operand(op) for variance in variances)

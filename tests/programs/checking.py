@@ -21,6 +21,7 @@ from .pipelines import ENDS, Walk
 
 _Found = TypeVar("_Found")
 _LOWERING = ("pad-to-host", "pad-to-gpu")
+_DROPS_ASSUMES = ("pad-remove-assume", *_LOWERING)
 _READABLE = re.compile(r"\bstop=(affine|scf)\b")
 """Below these levels nothing here reads the module."""
 _RELAXED = re.compile(r"\bfp=relaxed\b")
@@ -207,6 +208,8 @@ class _Check:
             self._module = self._stop_at(read_again(self._text))
         if not self._asks:
             return
+        if name not in _DROPS_ASSUMES:
+            self._check_user_assumes(before)
         with self._timed("pad-tv", step):
             verdict = validated(before, self._module, is_relaxed=is_relaxed)
         found = self._evaluated(step, before if name == "pad-to-host" else None, number)
@@ -223,6 +226,14 @@ class _Check:
         self._count("evaluator", found)
         if name not in ENDS:
             self._level = self._module
+
+    def _check_user_assumes(self, before: ModuleOp) -> None:
+        """Stops where the last assume of the user is gone, and one ran in the original."""
+        runs = self._subject is not None and any(
+            trial.expected.user_assumes for trial in self._subject.trials
+        )
+        if runs and _has_user_assumes(before) and not _has_user_assumes(self._module):
+            raise self._stopped(Failure("lost assume", "no assume of the user is left"))
 
     def _evaluated(
         self, step: str, contract_of: ModuleOp | None, number: int
@@ -289,3 +300,7 @@ class _Check:
     def _note_time(self, seconds: float, what: str) -> None:
         if seconds > self._report.slowest[0]:
             self._report.slowest = (seconds, what)
+
+
+def _has_user_assumes(module: ModuleOp) -> bool:
+    return any("pad.user" in op.attributes for op in module.walk())

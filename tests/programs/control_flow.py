@@ -323,8 +323,10 @@ def _sides(condition: SSAValue) -> list[SSAValue]:
 def _assume(code: FunctionCode, op: Operation) -> Step:
     condition = code.slot(op.operands[0])
     sides = [code.slot(side) for side in _sides(op.operands[0])]
+    machine, counted = code.machine, int("pad.user" in op.attributes and len(sides) == 1)
 
     def run(frame: Frame) -> None:
+        machine.user_assumes += counted
         value = frame[condition]
         if value is FREE:  # an undef inside an assume is existential
             return

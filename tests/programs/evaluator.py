@@ -67,6 +67,8 @@ class Outcome:
     Arrays are of objects: Python numbers (integers by their signed value, i1 as 0 and 1) or
     specials; a buffer of vectors has the lanes as a last axis. `aliases` has for each result the
     argument `("argument", k)` or earlier result `("result", k)` that is the same memory, or None.
+    `user_assumes` are how many assumes of the user ran, those of an `or` apart: what is decided of
+    that may be all that it says.
     """
 
     results: tuple[Any, ...]
@@ -74,6 +76,7 @@ class Outcome:
     globals_after: dict[str, Array]
     aliases: tuple[tuple[str, int] | None, ...]
     freed: tuple[int, ...]
+    user_assumes: int
 
 
 def evaluate(
@@ -179,6 +182,7 @@ def _outcome(
         mutable,
         tuple(aliases),
         tuple(freed),
+        machine.user_assumes,
     )
 
 

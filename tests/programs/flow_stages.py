@@ -170,23 +170,32 @@ def assumed(stages: StageWriter, target: Buffer) -> None:
         stages.known_argument(target.shape, target.element)
     known = [b for b in stages.sources(target, with_target=True) if b.known and not b.undef]
     if known:
-        _assume_cells(stages, writer.choices.choice(known))
+        source = writer.choices.choice(known)
+        if (source.shape, source.element) == (target.shape, target.element):
+            _assume_cells(stages, source, target)
+            return
+        _assume_cells(stages, source)
     else:
         _assume_undef(stages, target)
     stages.simple(target)
 
 
-def _assume_cells(stages: StageWriter, source: Buffer) -> None:
+def _assume_cells(stages: StageWriter, source: Buffer, target: Buffer | None = None) -> None:
+    """Assumes on each cell of the source, of which the same nest makes a cell of the target."""
     writer = stages.writer
     assert source.known is not None
     user = writer.choice("", " {pad.user}")
-    with nest(writer, source.shape, (), form=stages.form()) as variables:
-        value = load(writer, source, [variable(v) for v in variables])
+    attributes = () if target is None else stages.attributes()
+    with nest(writer, source.shape, attributes, form=stages.form()) as variables:
+        here = [variable(v) for v in variables]
+        value = load(writer, source, here)
         condition = source.known(writer, value)
         if variables and writer.chance(0.3):
             odd = odd_condition(writer, variables)
             condition = writer.value(f"arith.ori {odd}, {condition} : i1", "p")
         writer.emit(f"pad.assume {condition}{user} : i1")
+        if target is not None:
+            store(writer, target, here, value)
     writer.features |= {"assume", "assume-user" if user else "assume-plain"}
 
 

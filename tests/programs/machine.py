@@ -51,6 +51,7 @@ class Machine:
         self.accesses: Accesses | None = None
         self.local_buffers: list[Buffer] = []
         self.depth = 0
+        self.user_assumes = 0
         self._code: dict[str, FunctionCode] = {}
         for op in module.body.block.ops:
             if isinstance(op, func.FuncOp):

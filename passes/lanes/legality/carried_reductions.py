@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAt
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ....analysis.accesses.accesses import feeds_only_assumes
 from ....dialect.ir.loop_like import carried_by
 from ....dialect.ir.operations import is_a
 from ....dialect.ir.reasons import Declined
@@ -149,8 +150,13 @@ class _Chain:
         used = self._reaches(value) and sum(v.uses.get_length() for v in self._links) == self._uses
         kind = next(iter(self._kinds), None)
         if not used or len(self._kinds) != 1 or kind is None:
+            users = [use.operation for link in self._links for use in link.uses]
+            spoken_of = next((op for op in users if feeds_only_assumes(op)), None)
             raise Declined(
-                "it carries a value that is not a sum, product, minimum or the like",
+                "it carries a value that is not a sum, product, minimum or the like"
+                if spoken_of is None
+                else "an assume in it speaks of the partial results that it carries",
+                spoken_of,
                 reason="carried-value",
             )
         for op in self._ops:
