@@ -61,7 +61,8 @@ class Proof:
         finding = self._compare(domain, before, after, refinement, search)
         if finding is not None:
             return finding
-        assumes = dict.fromkeys(demand.op for demand in given)
+        own = before.machine.demands
+        assumes = dict.fromkeys(d.op for d in given if not _follows(d, own, refinement))
         return Finding(Status.VALID, user_assumes=tuple(assumes))
 
     def _compare(
