@@ -58,8 +58,9 @@ class PadVectorize(ModulePass):
     hold of the widest type in the loop, or half as many where that is as fast and most loads would
     cross lines of the cache. What is left over of the iterations becomes a narrower
     vector, or a masked one; conditions that differ between lanes become masks. A product and a sum
-    that both carry `contract` become one fused operation, where the processor has it. Assumes in
-    these loops are dropped, and so are flags of sums that hold in one order only (nsw, ninf).
+    that both carry `contract` become one fused operation, where the processor has it. An assume
+    of the user (`pad.user`) becomes one on all lanes that get there; other assumes in these loops
+    are dropped, and so are flags of sums that hold in one order only (nsw, ninf).
 
     Before:
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -28,7 +29,7 @@ from .checking import Trial
 
 pytest.importorskip("mlir")
 
-EXAMPLES = int(os.environ.get("PAD_ASSUMES_EXAMPLES", "12"))
+EXAMPLES = int(os.environ.get("PAD_ASSUMES_EXAMPLES", "3"))
 FIRST_SEED = int(os.environ.get("PAD_ASSUMES_SEED", "0"))
 _LOAD = re.compile(r"^%(\w+) = (?:affine|memref)\.load .* : memref<(?:\d+x)+(\w+)>$")
 
@@ -60,15 +61,16 @@ def fault_of(trial: Trial | KernelTrial) -> str | None:
     return None
 
 
-def faults(seeds: range) -> list[str]:
+def faults(seeds: range) -> Iterator[str]:
     """Those of these seeds' programs, on lanes and in kernels."""
-    trials = [trial for seed in seeds for trial in (Trial.of(seed), KernelTrial.of(seed))]
-    found = [(trial, fault_of(trial)) for trial in trials]
-    return [f"seed {t.seed}, {t.pipeline}: {wrong}" for t, wrong in found if wrong is not None]
+    for seed in seeds:
+        for trial in (Trial.of(seed), KernelTrial.of(seed)):
+            if (wrong := fault_of(trial)) is not None:
+                yield f"seed {seed}, {trial.pipeline}: {wrong}"
 
 
 def test_assumes_of_the_user_stay_and_say_no_more() -> None:
-    wrong = faults(range(FIRST_SEED, FIRST_SEED + EXAMPLES))
+    wrong = list(faults(range(FIRST_SEED, FIRST_SEED + EXAMPLES)))
     assert not wrong, "\n\n".join(wrong)
 
 
@@ -78,7 +80,7 @@ def test_assumes_that_are_dropped_are_noticed(monkeypatch: pytest.MonkeyPatch) -
             Rewriter.erase_op(op)
 
     monkeypatch.setattr(rewrite_on_copy, "_drop_assumes", drop_all)
-    assert faults(range(4))
+    assert any(faults(range(4)))
 
 
 def test_assumes_of_lanes_that_are_masked_off_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,4 +90,4 @@ def test_assumes_of_lanes_that_are_masked_off_are_noticed(monkeypatch: pytest.Mo
         assume(self, op, where, [None] * len(masks))
 
     monkeypatch.setattr(Widening, "_assume", of_all_lanes)
-    assert faults(range(12))
+    assert any(faults(range(12)))

@@ -219,6 +219,7 @@ BY_REASON = {
     "0.",
     "unsupported-op": "Move the operation into a loop or stage of its own.",
     "unusable": "Give another map, or change what the text names.",
+    "user-assume": "Put the assume before the guard, or into both arms.",
     "vectors": "Run the pass before pad-vectorize.",
     "view": "Access the buffer itself, or by a subview with constant strides.",
     "waste": "Raise max-waste, or let pad-partition-loops split the loop instead.",

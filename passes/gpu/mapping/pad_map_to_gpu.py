@@ -56,8 +56,8 @@ class PadMapToGpu(ModulePass):
     then asked of a launcher). A number of threads that divides an extent, which padding gives,
     needs no guard. A loop that carries a dependence stays on the host, around the launches of nests
     in it; without such nests one thread runs it. Nests that only state facts or store undef stay
-    on the host, where they become no code. Assumes in a nest that is mapped are dropped, and flags
-    of sums that hold in one order only (nsw, ninf).
+    on the host, where they become no code. Assumes in a nest that is mapped are dropped, other
+    than the user's (`pad.user`), and so are flags of sums that hold in one order only (nsw, ninf).
 
     Before:
 

@@ -62,7 +62,7 @@ class Proof:
         if finding is not None:
             return finding
         own = before.machine.demands
-        assumes = dict.fromkeys(d.op for d in given if not _follows(d, own, refinement))
+        assumes = dict.fromkeys(d.op for d in given if not _is_stated(d, own, refinement))
         return Finding(Status.VALID, user_assumes=tuple(assumes))
 
     def _compare(
@@ -100,10 +100,19 @@ def _follows(demand: Demand, facts: list[Demand], refinement: Refinement) -> boo
     """Whether a demand of `after` is one of the facts, or holds by them."""
     if refinement.holds(1, demand.condition):
         return True
-    earlier = [f for f in facts if f.path <= demand.path and f.calls <= demand.calls]
-    return any(refinement.same_assume(f.stated, demand.stated) for f in earlier) or any(
+    return _is_stated(demand, facts, refinement) or any(
         isinstance(fact.condition, Term)
         and fact.condition.traits & Trait.HAS_UNDEF
         and refinement.holds(fact.condition, demand.condition)
-        for fact in earlier
+        for fact in _before(demand, facts)
     )
+
+
+def _is_stated(demand: Demand, facts: list[Demand], refinement: Refinement) -> bool:
+    """Whether a demand of `after` is one of the facts."""
+    return any(refinement.same_assume(f.stated, demand.stated) for f in _before(demand, facts))
+
+
+def _before(demand: Demand, facts: list[Demand]) -> list[Demand]:
+    """The facts that hold where a demand arises."""
+    return [f for f in facts if f.path <= demand.path and f.calls <= demand.calls]
