@@ -1,5 +1,5 @@
 // RUN: pad-opt %s -p pad-map-to-gpu --split-input-file --validate-each | filecheck %s
-// RUN: pad-opt %s -p pad-map-to-gpu,pad-to-gpu{stop=gpu} --split-input-file | filecheck %s --check-prefix=LOWERED
+// RUN: pad-opt %s -p pad-map-to-gpu,pad-remove-assume --split-input-file | filecheck %s --check-prefix=LOWERED
 // LOWERED-NOT: pad.assume
 
 // What only states something stays on the host; of the cells of a thread all are assumed together.

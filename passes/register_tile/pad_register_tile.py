@@ -51,8 +51,8 @@ class PadRegisterTile(ModulePass):
     loops around the reduction, and of its innermost loop, which then has several accumulators,
     combined after it. What is left over of a loop becomes a smaller tile. Assumes in the nest are
     dropped, other than the user's (`pad.user`), and so are flags of a sum in parts that hold in one
-    order only (nsw, ninf). Finally, a short reduction that waits for its loads becomes straight code,
-    in which vectors that overlap in memory are made of one another by `vector.shuffle`.
+    order only (nsw, ninf). Finally, a short reduction that waits for its loads becomes straight
+    code, in which vectors that overlap in memory are made of one another by `vector.shuffle`.
 
     Before:
 

@@ -11,10 +11,9 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
 from ....analysis.accesses.views import root_of, viewed
-from ....dialect.ir.operations import is_a, operation_name
+from ....dialect.ir.operations import operation_name
 from ....dialect.ir.reasons import Declined
 from ...lanes.legality.lockstep import Load, becomes_no_code, buffer_of, is_pure
-from ...lanes.legality.variance import NESTED
 from ..kernels.host_values import is_unchanged_until, may_be_read_later, may_write
 from ..kernels.kernel_builder import is_shared
 from .parallel_bands import outer_band_of
@@ -58,7 +57,7 @@ def units_in(block: Block) -> Iterator[affine.ForOp | list[Operation]]:
 
 def _is_of_no_kernel(op: Operation) -> bool:
     """Whether kernels that need the result of an operation make it again, or none needs it."""
-    if is_a(op, NESTED) and becomes_no_code(op):
+    if isinstance(op, affine.ForOp) and becomes_no_code(op):
         return True
     views = any(viewed(result) is not None for result in op.results)
     return is_pure(op) or views or (isinstance(op, Load) and may_be_read_later(op))

@@ -58,7 +58,7 @@ def is_pure(op: Operation) -> bool:
     return ignored and not any(is_a(result.type, _BUFFER) for result in op.results)
 
 
-def becomes_no_code(loop: affine.ForOp | scf.ForOp) -> bool:
+def becomes_no_code(loop: affine.ForOp) -> bool:
     """
     Return whether a nest generates no code.
 
