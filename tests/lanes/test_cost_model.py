@@ -1,10 +1,24 @@
 """The cost model of register tiles: the table of docs/register-tiling.md, and what it chooses."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
+from math import prod
+from random import Random
 
 import pytest
+from xdsl.dialects import affine
 
-from pad_mlir.passes.register_tile.cost_model import Body, best_tile, cost_of, registers_of
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.register_tile.cost_model import (
+    Body,
+    best_tile,
+    body_of,
+    computes,
+    cost_of,
+    registers_of,
+    unit_for,
+)
 from pad_mlir.passes.vectorize.vector_unit import VectorUnit
 
 ZEN4 = VectorUnit(64, 32, True, 1, 1, 4, True, halves=True)
@@ -122,3 +136,175 @@ def test_a_window_of_cells_needs_no_tile() -> None:
         splits=True,
     )
     assert best_tile(window, ZEN4) == (1, 1)
+
+
+def total_cost(body: Body, factors: Sequence[int], unit: VectorUnit) -> float:
+    """The cost by its definition, of all tiles one after another."""
+    cycles = traffic = 0.0
+    for sizes in all_sizes(body, factors):
+        loaded, operations = in_tile(body.loads, sizes), in_tile(body.operations, sizes)
+        traffic += loaded - 0.75 * in_tile(body.scalars, sizes)
+        if 0 < body.trips * operations <= 128:
+            loaded -= in_tile(body.once, sizes)
+        busy = max(operations / unit.fmas, loaded / unit.loads)
+        streamed = 2.5 * in_tile(body.streams, sizes)
+        latency = unit.latency if streamed > busy else max(unit.latency, 8 / unit.fmas)
+        cycles += max(busy, streamed, latency) + 6 / body.steps
+    rests = sum(extent % factor > 0 for extent, factor in zip(body.extents, factors, strict=True))
+    reach = sum(place for place, factor in enumerate(factors) if factor > 1)
+    percents = 0.3 * live(body, factors) + rests + 1.5 * reach + (body.splits and factors[0] > 1)
+    return (cycles * (1 + percents / 100) + 0.2 * traffic) / prod(body.extents)
+
+
+def all_sizes(body: Body, factors: Sequence[int]) -> list[tuple[int, ...]]:
+    ranges = [
+        [min(factor, extent - first) for first in range(0, extent, factor)]
+        for extent, factor in zip(body.extents, factors, strict=True)
+    ]
+    return list(product(*ranges))
+
+
+def in_tile(entries: Sequence[Sequence[bool]], sizes: Sequence[int]) -> int:
+    return sum(size_of(entry, sizes) for entry in entries)
+
+
+def size_of(entry: Sequence[bool], sizes: Sequence[int]) -> int:
+    return prod(size for size, varies in zip(sizes, entry, strict=True) if varies)
+
+
+def live(body: Body, factors: Sequence[int]) -> int:
+    loads = [size_of(entry, factors) for entry in body.loads]
+    kept = [size for size in loads if size < prod(factors)]
+    return in_tile(body.accumulators, factors) + sum(kept) - max(kept, default=0) + 1
+
+
+def fits(body: Body, factors: Sequence[int], unit: VectorUnit) -> bool:
+    most = unit.registers - unit.registers // 16
+    if prod(factors) == 1:
+        return True
+    needed = in_tile(body.accumulators, factors) + in_tile(body.loads, factors)
+    is_rolled = body.trips * in_tile(body.operations, factors) > 128
+    return live(body, factors) <= most and (is_rolled or needed < most)
+
+
+def some_body(random: Random) -> Body:
+    extents = tuple(random.randint(1, 7) for _ in range(random.randint(1, 3)))
+
+    def entries(most: int) -> tuple[tuple[bool, ...], ...]:
+        count = random.randint(0, most)
+        return tuple(tuple(random.random() < 0.6 for _ in extents) for _ in range(count))
+
+    trips = random.choice([1, 3, 8, 32, 100])
+    loads, operations = entries(3), entries(3)
+    return Body(
+        trips,
+        trips * random.choice([1, 4]),
+        extents,
+        loads,
+        loads[:1],
+        operations,
+        entries(2),
+        loads[1:2],
+        loads[2:],
+        random.random() < 0.5,
+    )
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_costs_are_those_of_all_tiles(seed: int) -> None:
+    body, unit = some_body(Random(seed)), (ZEN4, AVX2)[seed % 2]
+    for factors in product(*(range(1, extent + 1) for extent in body.extents)):
+        total = cost_of(body, factors, unit).total
+        assert total == pytest.approx(total_cost(body, factors, unit), rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_best_tile_costs_least(seed: int) -> None:
+    body, unit = some_body(Random(seed)), (ZEN4, AVX2)[seed % 2]
+    tile = best_tile(body, unit)
+    if all(map(all, body.loads)) and body.steps * len(body.operations + body.loads) <= 64:
+        assert set(tile) == {1}
+        return
+    found = [
+        total_cost(body, factors, unit)
+        for factors in product(*(range(1, extent + 1) for extent in body.extents))
+        if fits(body, factors, unit)
+    ]
+    assert fits(body, tile, unit)
+    assert total_cost(body, tile, unit) == pytest.approx(min(found), rel=1e-9)
+
+
+@pytest.mark.parametrize(("extent", "wanted"), [(32, 32), (33, 11)])
+def test_no_factor_is_above_32(extent: int, wanted: int) -> None:
+    row = replace(matmul(1, 1), extents=(1, 1, extent), loads=(), scalars=(), accumulators=())
+    assert best_tile(row, ZEN4) == (1, 1, wanted)
+
+
+@pytest.mark.parametrize(("trips", "wanted"), [(32, 2), (33, 4)])
+def test_what_straight_code_loads_has_to_fit(trips: int, wanted: int) -> None:
+    """128 operations are straight code, which loads all before: 32 values for a tile of 4."""
+    loads = ((True,),) * 7
+    row = Body(trips, trips, (4,), loads, (), ((True,),), ((True,),))
+    assert best_tile(row, ZEN4) == (wanted,)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("%r = arith.constant 1.0 : f32", False),
+        ("%r = arith.mulf %x, %x : f32", True),
+        ("%r, %o = arith.addui_extended %k, %k : i32, i1", False),
+        ("%r = math.sqrt %x : f32", True),
+        ("%r = pad.undef : f32", False),
+        ("%r = memref.load %A[] : memref<f32>", False),
+        ("%r = vector.broadcast %x : f32 to vector<4xf32>", False),
+    ],
+)
+def test_what_computes(text: str, wanted: bool) -> None:
+    module = parse_module(f"func.func @f(%A: memref<f32>, %x: f32, %k: i32) {{ {text}\n return }}")
+    (function,) = module.ops
+    assert computes(next(iter(function.regions[0].block.ops))) == wanted
+
+
+NEST = """
+func.func @f(%A: memref<4x{lanes}xf32>, %B: memref<8x4xf32>, %C: memref<8x{lanes}xf32>) {{
+  affine.for %i = 0 to 8 {{
+    %z = arith.constant dense<0.0> : vector<{lanes}xf32>
+    %o = arith.constant 0 : index
+    %r = affine.for %k = 0 to 4 iter_args(%s = %z) -> (vector<{lanes}xf32>) {{
+      %a = vector.load %A[%k, %o] : memref<4x{lanes}xf32>, vector<{lanes}xf32>
+      %b = affine.load %B[%i, %k] : memref<8x4xf32>
+      %v = vector.broadcast %b : f32 to vector<{lanes}xf32>
+      %p = arith.mulf %a, %v : vector<{lanes}xf32>
+      %t = arith.addf %s, %p : vector<{lanes}xf32>
+      affine.yield %t : vector<{lanes}xf32>
+    }}
+    vector.store %r, %C[%i, %o] : memref<8x{lanes}xf32>, vector<{lanes}xf32>
+  }}
+  func.return
+}}
+"""
+
+
+def loops(lanes: int) -> tuple[affine.ForOp, affine.ForOp]:
+    module = parse_module(NEST.format(lanes=lanes))
+    outer, inner = (op for op in module.walk() if isinstance(op, affine.ForOp))
+    return outer, inner
+
+
+def test_the_body_of_a_nest() -> None:
+    outer, inner = loops(16)
+    body = body_of(inner, [inner, outer])
+    assert (body.trips, body.steps, body.extents, body.splits) == (4, 4, (4, 8), True)
+    assert body.loads == ((True, False), (True, True))
+    assert body.scalars == ((True, True),)
+    assert body.accumulators == ((True, True),)
+    assert body.once == ((True, False),)
+    assert not body_of(inner, [outer]).splits
+
+
+@pytest.mark.parametrize(("lanes", "times"), [(16, 1), (9, 1), (8, 2), (4, 2)])
+def test_twice_as_many_vectors_of_half_the_width(lanes: int, times: int) -> None:
+    unit = unit_for(loops(lanes)[1], ZEN4)
+    assert (unit.fmas, unit.loads) == (times * ZEN4.fmas, times * ZEN4.loads)
+    assert unit_for(loops(lanes)[1], AVX2) == AVX2
