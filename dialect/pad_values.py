@@ -77,7 +77,7 @@ def pad_value_attr(kind: PadKind, element_type: Attribute) -> ValueAttr | None:
 def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
     """
     The number as a constant of the element type, or of its lanes, exactly; VerifyException where it
-    is not a value of it.
+    is not a value of it. Of integers 2.0 is 2; there is no -0.0.
     """
     element_type = scalar_type(element_type)
     if not holds_numbers(element_type):
@@ -85,13 +85,22 @@ def constant_attr(value: float, element_type: Attribute) -> ValueAttr:
     if isinstance(element_type, AnyFloat):
         return _float_attr(value, element_type)
     integer = _integer(element_type)
-    if integer is not None and isinstance(value, int):
+    if integer is not None and (number := _whole_number(value)) is not None:
+        value = number
         bits = _width(integer)
         if -(1 << (bits - 1)) <= value < 1 << bits:
             return IntegerAttr(value, integer, truncate_bits=True)
     raise VerifyException(
         f"the pad value {value} is not a value of the element type {element_type}"
     )
+
+
+def _whole_number(value: float) -> int | None:
+    """The integer that a number is; None if it is none."""
+    if isinstance(value, int):
+        return value
+    is_negative_zero = not value and math.copysign(1.0, value) < 0
+    return int(value) if value.is_integer() and not is_negative_zero else None
 
 
 def holds_numbers(element_type: Attribute) -> bool:

@@ -101,8 +101,8 @@ def test_what_is_unpacked_has_the_shape_of_the_layout():
         (np.zeros(14, np.float32), TILED, "but must be a Layout, as `kernel.layout` gives it"),
         (
             np.zeros(14, np.int8),
-            LAYOUTS["tiled"][0],
-            "the pad value 0.0 is not a value of the element type i8",
+            Layout((Step(TILED, Constant(0.5)),)),
+            "the pad value 0.5 is not a value of the element type i8",
         ),
         (
             np.zeros(14, np.float32),

@@ -111,3 +111,36 @@ func.func @unfinished() {
 // expected-error@+2 {{expected operation or '}'}}
 
 // -----
+
+// -----
+
+func.func @negative_divisor(%A: memref<32xf32>) {
+  affine.for %i = 0 to 14 {
+    // expected-error@+1 {{'floordiv' expects a positive divisor, got -2}}
+    %a = affine.load %A[16 + %i floordiv -2] : memref<32xf32>
+  }
+  func.return
+}
+
+// -----
+
+func.func @negative_divisor_in_a_set(%A: memref<32xf32>) {
+  affine.for %i = 0 to 14 {
+    // expected-error@+1 {{'ceildiv' expects a positive divisor, got -3}}
+    affine.if affine_set<(d0) : (6 + d0 ceildiv -3 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<32xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+func.func @hint(%A: memref<32xf32>) {
+  affine.for %i = 0 to 14 {
+    // expected-error@+1 {{operation 'affine.prefetch' is not registered}}
+    affine.prefetch %A[%i + 1], read, locality<3>, data : memref<32xf32>
+    %a = affine.load %A[%i] : memref<32xf32>
+  }
+  func.return
+}
