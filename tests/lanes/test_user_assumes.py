@@ -48,7 +48,7 @@ func.func @f(%A: memref<16xi32>, %B: memref<16xi32>, %n: index) {
 
 
 def with_assumes(text: str) -> str:
-    """The program with an assume of the user after each load: it is false for a 0, which masks give."""
+    """The program with an assume of the user after each load, which is false of a masked 0."""
     lines = list[str]()
     for line in text.split("\n"):
         lines.append(line)
