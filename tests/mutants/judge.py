@@ -38,8 +38,10 @@ LEFT_OUT = (
     *("tests/test_mutants.py", "tests/reduce", "tests/embedding", "tests/ahead_of_time"),
     *("tests/test_packaging.py", "tests/test_remarks.py", "tests/test_benchmarks_validated.py"),
     *("tests/programs", "tests/test_validated_lit.py", "tests/scaling", "tests/aborts"),
+    *("tests/gpu/test_bundle.py", "tests/test_benchmarks.py"),
+    *("tests/test_folders.py", "tests/test_words.py", "tests/test_pass_files.py"),
 )
-"""They take long, or run our code in other processes."""
+"""They take long, run our code in other processes, or read only sources."""
 ENOUGH = 40.0  # seconds of a core for the tests of one mutant
 LIMIT = 60  # seconds of a core for one more test
 OBJECTS = 50_000
