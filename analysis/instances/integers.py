@@ -8,15 +8,16 @@ leave the range, the result is the one that wraps around, unless the operation s
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation
 
 from ...index.connected import has_products
-from ...index.expr import Expr, lift, rebuild, select
+from ...index.expr import Expr, eq, lift, ne, rebuild, select
 
 Range = Callable[[Expr], tuple[int | None, int | None]]
 """Two numbers that enclose the values of an expression where the operation runs."""
@@ -49,21 +50,59 @@ def in_range(value: Expr, bits: int) -> tuple[Expr, Expr]:
     return value >= -(2 ** (bits - 1)), value < 2 ** (bits - 1)
 
 
-def read(op: Operation, operands: Sequence[Expr], range: Range) -> Expr | None:
-    """The result as an expression; None if there is none, in the language of expressions."""
+def signed(constant: IntegerAttr) -> int:
+    """A constant as a signed number."""
+    number = constant.value.data
+    if (bits := bits_of(constant.type)) is None:
+        return number
+    half = 2 ** (bits - 1)
+    return (number + half) % (2 * half) - half
+
+
+def compared(predicate: int, left: Expr, right: Expr) -> Expr:
+    """The result of `cmpi` on integers that have a width."""
+    signed = (eq, ne, operator.lt, operator.le, operator.gt, operator.ge)
+    if predicate < len(signed):
+        return signed[predicate](left, right)
+    match predicate:
+        case 6:
+            return below(left, right)
+        case 7:
+            return ~below(right, left)
+        case 8:
+            return below(right, left)
+        case _:
+            return ~below(left, right)
+
+
+def read(
+    op: Operation, operands: Sequence[Expr], range: Range, *, flagged: bool = True
+) -> Expr | None:
+    """
+    The result as an expression; None if there is none, in the language of expressions.
+
+    With `flagged`, an operation with `nsw` does not leave the range of its type; without, it wraps
+    around as one without flags, which is so where flags are dropped.
+    """
     bits = bits_of(op.results[0].type)
+
+    def kept(value: Expr) -> Expr | None:
+        return _kept(op, value, bits, range, flagged=flagged)
+
+    if isinstance(op, arith.TruncIOp):
+        return kept(operands[0])
     if isinstance(op, CASTS) or op.name == _UNSIGNED_CAST:
         return _cast(op, operands[0], bits, range)
     left, right = operands
     match op:
         case arith.AddiOp():
-            return _kept(op, left + right, bits, range)
+            return kept(left + right)
         case arith.SubiOp():
-            return _kept(op, left - right, bits, range)
+            return kept(left - right)
         case arith.MuliOp():
-            return _kept(op, left * right, bits, range)
+            return kept(left * right)
         case arith.ShLIOp() if (factor := _power(right, bits)) is not None:
-            return _kept(op, left * factor, bits, range)
+            return kept(left * factor)
         case arith.ShRSIOp() if (factor := _power(right, bits)) is not None:
             return left // factor
         case arith.ShRUIOp() if (factor := _power(right, bits)) is not None and factor > 1:
@@ -92,11 +131,13 @@ def below(left: Expr, right: Expr) -> Expr:
     )
 
 
-def _kept(op: Operation, value: Expr, bits: int | None, range: Range) -> Expr | None:
+def _kept(
+    op: Operation, value: Expr, bits: int | None, range: Range, *, flagged: bool
+) -> Expr | None:
     """A result that wraps around past the range of its type."""
     overflow = op.properties.get("overflowFlags")
     flags = overflow.data if isinstance(overflow, arith.IntegerOverflowAttr) else ()
-    if arith.IntegerOverflowFlag.NSW in flags:
+    if flagged and arith.IntegerOverflowFlag.NSW in flags:
         return value
     return value if bits is None else _wrapped(value, bits, range)
 
@@ -112,8 +153,6 @@ def _wrapped(value: Expr, bits: int, range: Range) -> Expr | None:
 
 def _cast(op: Operation, value: Expr, bits: int | None, range: Range) -> Expr | None:
     own = bits_of(op.operands[0].type)
-    if isinstance(op, arith.TruncIOp):
-        return _kept(op, value, bits, range)
     if isinstance(op, arith.ExtUIOp) or op.name == _UNSIGNED_CAST:
         if own is not None:
             return _unsigned(value, own, range)

@@ -22,14 +22,13 @@ from ...index.connected import connected, has_products, names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, select, var
 from ...index.queries.conditions import bounds
 from .enclosing_loops import is_iterator
-from .integers import below, bits_of, in_range, is_readable, read
-from .reader import InstanceReader, compare
+from .integers import bits_of, compared, in_range, is_readable, read, signed
+from .reader import InstanceReader
 from .sizes import fixed_sizes
 from .undef_flow import in_function, reached_by_undef
 
 _ASSUMES = (AssumeOp,)
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
-_FIRST_UNSIGNED = 6
 _BITS_OF_INDEX = 64
 _MOST_NODES = 100
 _MOST_CASES = 8
@@ -89,6 +88,10 @@ class PointReader(InstanceReader):
         ranges = [part for name in names for part in self._range_of(name)]
         return all_of([*own, *near, *ranges])
 
+    def index(self, value: SSAValue) -> Expr | None:
+        """A number over names, or None if it is computed from undef."""
+        return self.number(value)
+
     def condition(self, value: SSAValue) -> Expr | None:
         """An i1 value as a predicate; None if it is computed from undef."""
         if value.type != i1:
@@ -132,7 +135,7 @@ class PointReader(InstanceReader):
         if isinstance(op, Block):
             return self._named(value)
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
-            return lift(_signed(op.value))
+            return lift(signed(op.value))
         if self._nested.get(value, 0) > self.most_nested:
             return self._named(value)
         if not self._products and _is_widened(value):
@@ -212,18 +215,7 @@ class PointReader(InstanceReader):
             return None
         if not self._products and any(map(has_products, operands)):
             return None
-        if predicate < _FIRST_UNSIGNED:
-            return compare(predicate, *operands)
-        left, right = operands
-        match predicate:
-            case 6:
-                return below(left, right)
-            case 7:
-                return ~below(right, left)
-            case 8:
-                return below(right, left)
-            case _:
-                return ~below(left, right)
+        return compared(predicate, *operands)
 
     def _comparison_of_floats(self, op: arith.CmpfOp) -> Expr | None:
         """By the places of both in the order of all floats, and whether one of them is NaN."""
@@ -388,15 +380,6 @@ def _nodes(expr: Expr) -> int:
 @lru_cache(2**14)
 def _cases(expr: Expr) -> int:
     return (expr.op in ("or", "select")) + sum(map(_cases, expr.operands))
-
-
-def _signed(constant: IntegerAttr) -> int:
-    """A constant as a signed number."""
-    number = constant.value.data
-    if (bits := bits_of(constant.type)) is None:
-        return number
-    half = 2 ** (bits - 1)
-    return (number + half) % (2 * half) - half
 
 
 def either_both_or_none(left: Expr, right: Expr) -> Expr:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import reduce
 
 from xdsl.dialects import affine, arith, memref, scf
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, IntegerType, i1
 from xdsl.ir import Block, Operation, SSAValue, Use
 
 from ...dialect.annotations import buffer_name
@@ -19,6 +19,7 @@ from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, var
 from ...index.queries.conditions import bounds
 from ...index.queries.instances import Instances, Iteration, Position
 from .enclosing_loops import is_iterator, values_of
+from .integers import compared, is_readable, read, signed
 
 _EXTREMES: dict[str, str] = {
     **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
@@ -117,6 +118,13 @@ class InstanceReader:
         An index value over iterators and free names, or None if it is not a quasi-affine
         function of them.
         """
+        op = value.owner
+        if isinstance(value.type, IntegerType) and isinstance(op, Operation) and is_readable(op):
+            return None
+        return self.number(value)
+
+    def number(self, value: SSAValue) -> Expr | None:
+        """As `index`, of an integer too, by its sign."""
         if value in self._exprs:
             return self._exprs[value]
         # What it is made of comes first, one after the other: chains may be as long as they like.
@@ -133,11 +141,14 @@ class InstanceReader:
     def _made_of(self, value: SSAValue) -> Sequence[SSAValue]:
         """The operands that the expression of a value is made of."""
         op = value.owner
-        if isinstance(op, Block) or not isinstance(value.type, IndexType):
+        if isinstance(op, Block):
             return ()
-        if not isinstance(op, (*_READABLE, affine.ApplyOp)) and op.name not in _EXTREMES:
-            return ()
-        return op.operands if self._may_nest(value, op.operands) else ()
+        if not isinstance(value.type, IndexType):
+            is_made = is_readable(op)
+        else:
+            indices = (*_READABLE, affine.ApplyOp, arith.IndexCastOp)
+            is_made = isinstance(op, indices) or op.name in _EXTREMES
+        return op.operands if is_made and self._may_nest(value, op.operands) else ()
 
     def _may_nest(self, value: SSAValue, operands: Sequence[SSAValue]) -> bool:
         """Whether what a value is computed by is not nested too deep to be read."""
@@ -147,9 +158,11 @@ class InstanceReader:
 
     def indices(self, values: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
         """All of them, or None if one cannot be read."""
-        exprs = [self.index(value) for value in values]
-        known = [e for e in exprs if e is not None]
-        return tuple(known) if len(known) == len(exprs) else None
+        return _all([self.index(value) for value in values])
+
+    def numbers(self, values: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
+        """As `indices`, of integers too."""
+        return _all([self.number(value) for value in values])
 
     def cell(self, op: Operation) -> tuple[Expr, ...] | None:
         """
@@ -167,9 +180,12 @@ class InstanceReader:
         op = value.owner
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
             return TRUE if op.value.value.data else FALSE
-        if isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
-            operands = self.indices([op.lhs, op.rhs])
-            return None if operands is None else compare(op.predicate.value.data, *operands)
+        if isinstance(op, arith.CmpiOp) and op.lhs.type != i1:
+            operands = self.numbers([op.lhs, op.rhs])
+            if operands is None or not all(map(self._is_of_indices, operands)):
+                return None
+            is_index = isinstance(op.lhs.type, IndexType)
+            return (compare if is_index else compared)(op.predicate.value.data, *operands)
         if isinstance(op, arith.AndIOp | arith.OrIOp | arith.XOrIOp):
             left, right = self.condition(op.lhs), self.condition(op.rhs)
             if left is None or right is None:
@@ -289,7 +305,7 @@ class InstanceReader:
             return var(self._name(value)) if is_iterator(value) or self._is_once(op) else None
         match op:
             case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
-                return lift(op.value.value.data)
+                return lift(signed(op.value))
             case affine.ApplyOp() if self._nested.get(value, 0) <= self.most_nested:
                 operands = self.indices(list(op.mapOperands))
                 return None if operands is None else from_affine_map(op.map.data, operands)[0]
@@ -297,14 +313,37 @@ class InstanceReader:
                 return var(self._name(value))
             case _:
                 pass
+        is_shallow = self._nested.get(value, 0) <= self.most_nested
         if not isinstance(value.type, IndexType):
-            return None
-        read: Expr | None = None
-        if self._nested.get(value, 0) <= self.most_nested:
-            read = self._extreme(op) if op.name in _EXTREMES else self._arithmetic(op)
-        if read is None and self._is_once(op):
+            return self._integer(op) if is_shallow else None
+        found: Expr | None = None
+        if is_shallow and isinstance(op, arith.IndexCastOp):
+            found = self._integer(op)
+        elif is_shallow:
+            found = self._extreme(op) if op.name in _EXTREMES else self._arithmetic(op)
+        if found is None and self._is_once(op):
             return var(self._name(value))
-        return read
+        return found
+
+    def _integer(self, op: Operation) -> Expr | None:
+        """An integer, or an index made of integers; None if more than indices goes into it."""
+        if not is_readable(op) or any(operand.type == i1 for operand in op.operands):
+            return None
+        operands = self.numbers(list(op.operands))
+        if operands is None or not all(map(self._is_of_indices, operands)):
+            return None
+        instances = self.surroundings(op)
+        where = TRUE if instances is None else instances.condition
+
+        def limits(expr: Expr) -> tuple[int | None, int | None]:
+            return bounds(expr, where)
+
+        # Flags are dropped where an operation is inserted: then it wraps around.
+        return read(op, operands, limits, flagged=False)
+
+    def _is_of_indices(self, expr: Expr) -> bool:
+        types = (self._values[name].type for name in expr.variables() if name in self._values)
+        return all(isinstance(type, IndexType) for type in types)
 
     def _is_fixed(self, axis: SSAValue) -> bool:
         return isinstance(axis.owner, arith.ConstantOp) or self._is_once(axis.owner)
@@ -359,6 +398,11 @@ class InstanceReader:
             op = current.parent_op()
             current = op.parent if op is not None else None
         return current is self._scope
+
+
+def _all(exprs: Sequence[Expr | None]) -> tuple[Expr, ...] | None:
+    known = [e for e in exprs if e is not None]
+    return tuple(known) if len(known) == len(exprs) else None
 
 
 def _guarded(outer: Instances, holds: Expr | None, first: bool) -> Instances:

@@ -1,0 +1,72 @@
+// Conditions on integers, near misses.
+// RUN: pad-opt %s -p pad-remove-branching-through-overcompute --split-input-file --verify-diagnostics | filecheck %s
+
+// As i8, 128 is less than 100: the guard lets it through, and what is there is not 0.
+// CHECK-LABEL: @wraps
+// CHECK: scf.if
+func.func @wraps(%B: memref<1xi64>, %x: i64) {
+  %A = memref.alloc() : memref<132xi64>
+  %zero = arith.constant 0 : i64
+  %c100 = arith.constant 100 : i8
+  affine.for %i = 0 to 132 {
+    affine.store %x, %A[%i] : memref<132xi64>
+  }
+  affine.for %i = 100 to 127 {
+    affine.store %zero, %A[%i] : memref<132xi64>
+  }
+  affine.for %i = 0 to 132 {
+    %k = arith.index_cast %i : index to i8
+    %in = arith.cmpi slt, %k, %c100 : i8
+    // expected-remark@+1 {{without the guard, iteration [127] would store a different value in B[0]}}
+    scf.if %in {
+      %b = affine.load %B[0] : memref<1xi64>
+      %a = affine.load %A[%i] : memref<132xi64>
+      %t = arith.addi %b, %a : i64
+      affine.store %t, %B[0] : memref<1xi64>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The number may be anything.
+// CHECK-LABEL: @data
+// CHECK: scf.if
+func.func @data(%A: memref<16xi32>, %B: memref<1xi32>, %n: i32) {
+  affine.for %i = 0 to 16 {
+    %k = arith.index_cast %i : index to i32
+    %m = arith.addi %k, %n : i32
+    %in = arith.cmpi slt, %m, %n : i32
+    // expected-remark@+1 {{its condition is not one on indices alone}}
+    scf.if %in {
+      %b = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<16xi32>
+      %t = arith.addi %b, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// The index goes beyond i16 in the product, so the load may be anywhere that its cast says: 40 * 1000 is -25536.
+// CHECK-LABEL: @address
+// CHECK: affine.if
+func.func @address(%A: memref<64xf32>, %B: memref<64xf32>) {
+  %c1000 = arith.constant 1000 : i16
+  affine.for %i = 0 to 64 {
+    // expected-remark@+1 {{out of bounds}}
+    affine.if affine_set<(d0) : (32 - d0 >= 0)>(%i) {
+      %k = arith.index_cast %i : index to i16
+      %m = arith.muli %k, %c1000 overflow<nsw> : i16
+      %d = arith.index_cast %m : i16 to index
+      %c = arith.constant 1000 : index
+      %at = arith.floordivsi %d, %c : index
+      %a = memref.load %A[%at] : memref<64xf32>
+      affine.store %a, %B[%i] : memref<64xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
