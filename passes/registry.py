@@ -26,6 +26,9 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-hoist-expression": _lazy(
         "pad_mlir.passes.hoist.pad_hoist_expression", "PadHoistExpression"
     ),
+    "pad-infer-pad-value": _lazy(
+        "pad_mlir.passes.inference.pad_infer_pad_value", "PadInferPadValue"
+    ),
     "pad-map-to-gpu": _lazy("pad_mlir.passes.gpu.mapping.pad_map_to_gpu", "PadMapToGpu"),
     "pad-merge-adjacent-loops": _lazy(
         "pad_mlir.passes.loops.pad_merge_adjacent_loops", "PadMergeAdjacentLoops"

@@ -23,17 +23,25 @@ def padding_cells(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
     Without a contract, the cells whose contents an assume before the stage states: this is how RFC
     77 writes contracts.
     """
-    owner = buffer.owner
-    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
-    contract = cast("LaidOutType | None", attributes.get(LOGICAL))
+    contract = contract_padding(buffer)
     if contract is not None:
-        placed = place(contract)
-        cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
-        return engine().set((~placed.valid).substitute(cells))
+        return contract
     facts, scope = insertion.facts, insertion.facts.scope
     earlier = [op for op in scope.ops if op.is_before_in_block(insertion.stage)]
     assumed = [fact for stage in earlier for fact in facts.assumed(buffer, stage)]
     return union(f.cells for f in assumed if isinstance(f.value, Exactly | SomeZero))
+
+
+def contract_padding(buffer: SSAValue) -> IntSet | None:
+    """The cells that no logical index reaches, by the contract; None without one."""
+    owner = buffer.owner
+    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
+    contract = cast("LaidOutType | None", attributes.get(LOGICAL))
+    if contract is None:
+        return None
+    placed = place(contract)
+    cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
+    return engine().set((~placed.valid).substitute(cells))
 
 
 def has_contract(buffer: SSAValue) -> bool:

@@ -122,7 +122,7 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        allowed = Allowed(self._limit(), self.fp == "relaxed", self.index, self.trust)
+        allowed = Allowed(read_limit(self.max_waste), self.fp == "relaxed", self.index, self.trust)
         check_assumes(op)
         for function in find_functions(op, self.function, self._concerns):
             remove_branching(self._stages(function), allowed, GuardTrials())
@@ -134,15 +134,17 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     def _concerns(self, function: func.FuncOp) -> bool:
         return bool(stages_of(function, self.stage))
 
-    def _limit(self) -> float:
-        try:
-            limit = float(self.max_waste)
-        except ValueError:
-            limit = -1.0
-        if not limit >= 0:
-            message = f"max-waste is {self.max_waste}, but must be a number >= 0, or inf"
-            raise OptionError("max-waste", message)
-        return limit
+
+def read_limit(max_waste: float | str) -> float:
+    """The option `max-waste` as a number; raises OptionError for one that is none."""
+    try:
+        limit = float(max_waste)
+    except ValueError:
+        limit = -1.0
+    if not limit >= 0:
+        message = f"max-waste is {max_waste}, but must be a number >= 0, or inf"
+        raise OptionError("max-waste", message)
+    return limit
 
 
 def remove_branching(stages: Sequence[Operation], allowed: Allowed, trials: GuardTrials) -> None:

@@ -98,13 +98,7 @@ class Boundary:
     def undefine_at_exit(self, emitter: Emitter, values: Mapping[SSAValue, SSAValue]) -> None:
         """A stage `<buffer>_undef` that stores undef where nothing looks."""
         for buffer, cells in self.dead.items():
-            shape = cast("LaidOutType", buffer.type).get_shape()
-            names = [f"i{axis}" for axis in range(len(shape))]
-            stage = f"{_name(buffer)}_undef"
-            inside, indices = emitter.nest(shape, names, stage, of_padding=True)
-            guarded = inside.guard(cells, dict(zip(cell_names(len(shape)), indices, strict=True)))
-            undef = guarded.insert(UndefOp(element_type(buffer))).results[0]
-            guarded.insert(store(undef, values[buffer], indices))
+            undefine_cells(emitter, values[buffer], cells, _name(buffer))
 
 
 def _exposed(facts: Sequence[Fact], choice: Exposure) -> list[Fact]:
@@ -114,6 +108,16 @@ def _exposed(facts: Sequence[Fact], choice: Exposure) -> list[Fact]:
 
 def _name(buffer: SSAValue) -> str:
     return buffer_name(buffer) or "buffer"
+
+
+def undefine_cells(emitter: Emitter, buffer: SSAValue, cells: Expr, name: str) -> None:
+    """A stage `<name>_undef` that stores undef to cells."""
+    shape = cast("LaidOutType", buffer.type).get_shape()
+    names = [f"i{axis}" for axis in range(len(shape))]
+    inside, indices = emitter.nest(shape, names, f"{name}_undef", of_padding=True)
+    guarded = inside.guard(cells, dict(zip(cell_names(len(shape)), indices, strict=True)))
+    undef = guarded.insert(UndefOp(element_type(buffer))).results[0]
+    guarded.insert(store(undef, buffer, indices))
 
 
 def assume_regions(
