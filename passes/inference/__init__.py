@@ -1,1 +1,1 @@
-"""Finds pad values with which guards may go: candidates, trials of them, and the pass that lists them."""
+"""Finds pad values with which guards may go: candidates, trials of them, and what is chosen."""

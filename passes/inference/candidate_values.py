@@ -75,11 +75,14 @@ def _attribute(number: Number, element: Attribute) -> ValueAttr:
         return constant_attr(float(number), element)
     if isinstance(number, float) and not number.is_integer():
         raise VerifyException("no integer")
-    if isinstance(element, IntegerType):
-        bits = cast("IntegerType", element).width.data
-        wrapped = int(number) & ((1 << bits) - 1)
-        number = wrapped - (1 << bits) if bits > 1 and wrapped >> (bits - 1) else wrapped
-    return constant_attr(int(number), element)
+    bits = _bits(element)
+    wrapped = int(number) & ((1 << bits) - 1)
+    is_negative = bits > 1 and wrapped >> (bits - 1)
+    return constant_attr(wrapped - (1 << bits) if is_negative else wrapped, element)
+
+
+def _bits(type: Attribute) -> int:
+    return cast("IntegerType", type).width.data if isinstance(type, IntegerType) else 64
 
 
 class _Chains:
@@ -140,7 +143,7 @@ def _left_alone(op: Operation, position: int) -> Iterator[Number]:
 
 
 def _limits(type: Attribute) -> tuple[int, int]:
-    bits = cast("IntegerType", type).width.data if isinstance(type, IntegerType) else 64
+    bits = _bits(type)
     return -(1 << (bits - 1)), (1 << (bits - 1)) - 1
 
 
@@ -181,9 +184,8 @@ def _before_integer(
         case "arith.subi":
             yield wanted if position == 0 else -wanted
         case "arith.muli" if number is not None:
-            bits = _limits(op.results[0].type)[1].bit_length() + 1
             if number % 2:
-                yield wanted * pow(number, -1, 1 << bits)
+                yield wanted * pow(number, -1, 1 << _bits(op.results[0].type))
             elif wanted % number == 0:
                 yield wanted // number
         case "arith.muli":

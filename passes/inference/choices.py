@@ -40,6 +40,17 @@ class Choice:
         plain = sum(_strangeness(value) for value in self.values.values())
         return -len(self.freed), inserted, self.cells, len(self.values), plain
 
+    def stands_for(self, other: Choice) -> bool:
+        """
+        Whether another choice for the same buffers together does no more, and needs a value of each
+        buffer that this one needs one of.
+        """
+        if len(self.values) == 1 or self.values.keys() != other.values.keys():
+            return False
+        needed = {name for name, value in self.values.items() if value is not None}
+        also = {name for name, value in other.values.items() if value is not None}
+        return needed <= also and self.guards >= other.guards
+
 
 @dataclass(frozen=True)
 class Found:
@@ -54,7 +65,8 @@ class Found:
 
 def find_choices(trials: Trials) -> Found:
     """
-    The choices that free guards which none of their parts does, the best first.
+    The choices that free guards which none of their parts does, the best first; of values for
+    several buffers together the plainest.
 
     Each is tried: the guards that it names are those that the pass drops.
     """
@@ -63,7 +75,10 @@ def find_choices(trials: Trials) -> Found:
     search = _Search(trials, frozenset(unaided), frozenset(open_guards))
     if open_guards:
         search.run()
-    ranked = sorted(search.choices, key=lambda choice: choice.rank)
+    ranked = list[Choice]()
+    for choice in sorted(search.choices, key=lambda choice: choice.rank):
+        if not any(other.stands_for(choice) for other in ranked):
+            ranked.append(choice)
     return Found(ranked, len(open_guards), search.is_complete)
 
 
@@ -87,7 +102,7 @@ class _Search:
         names = [name for name, around in self._around.items() if around]
         for count in range(1, _MOST_TOGETHER + 1):
             for together in combinations(names, count):
-                if not frozenset.intersection(*(frozenset(self._around[n]) for n in together)):
+                if not self._shared(together):
                     continue  # no guard is about all of them
                 for values in self._assignments(together):
                     if self._trials.count >= _MOST_TRIALS:
@@ -99,9 +114,13 @@ class _Search:
     def _assignments(self, names: Sequence[str]) -> Iterator[dict[str, PadValue]]:
         for values in product(*(self._candidates[name] for name in names)):
             given = dict(zip(names, values, strict=True))
-            shared = frozenset.intersection(*(frozenset(self._around[n]) for n in names))
-            if not shared <= self._by_parts(given):
+            if not self._shared(names) <= self._by_parts(given):
                 yield given
+
+    def _shared(self, names: Sequence[str]) -> set[Guard]:
+        """The guards that all these buffers are accessed under."""
+        first, *others = names
+        return self._around[first].intersection(*(self._around[name] for name in others))
 
     def _by_parts(self, values: dict[str, PadValue]) -> frozenset[Guard]:
         """The guards that choices free which the values contain."""

@@ -94,8 +94,10 @@ class PadInferPadValue(ModulePass):
     }
     ```
 
-    After, with the remark `@top: A=-inf frees 1 of 1 guards in 'compute': 2 instances are added, 2
-    cells of padding hold a value`:
+    The remark is `@top: A=-inf frees 1 of 1 guards in 'compute': 2 instances are added, 2 cells of
+    padding hold a value`.
+
+    After:
 
     ```mlir
     func.func @top(%A: memref<4x4xf32>, %M: memref<1xf32>) {

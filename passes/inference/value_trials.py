@@ -9,7 +9,7 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, MemRefType, ModuleOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ...analysis.memory.assumptions import Fact
@@ -254,7 +254,7 @@ class Trials:
         else:
             function = owner.parent_op()
             assert isinstance(function, func.FuncOp)
-            place = list(owner.args).index(padding.buffer)
+            place = cast("BlockArgument", padding.buffer).index
             buffer = cast("func.FuncOp", copied[self._numbers[function]]).args[place]
         _drop_contract(buffer)
         stages = [copied[self._numbers[stage]] for stage in padding.stages]
@@ -281,7 +281,7 @@ def _drop_contract(buffer: SSAValue) -> None:
     if function.arg_attrs is None:
         return
     attributes = list(function.arg_attrs)
-    place = list(owner.args).index(buffer)
+    place = cast("BlockArgument", buffer).index
     left = {name: value for name, value in attributes[place].data.items() if name != LOGICAL}
     attributes[place] = DictionaryAttr(left)
     function.arg_attrs = ArrayAttr(attributes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, prod
 from typing import NamedTuple, TypeAlias, cast
@@ -16,22 +16,34 @@ from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.reasons import Reason, because
 from ..cache.cache_options import functions_with
-from ..common.diagnostics import RemarkForm, remark
+from ..common.diagnostics import RemarkForm, collect_remarks, remark
 from ..common.stages import find_functions, find_stages, stages_of
-from ..guards.removal_search import ROOM, WASTE
+from ..guards.removal_search import ROOM, WASTE, Allowed
+from ..inference.choices import find_choices
+from ..inference.pad_infer_pad_value import as_numbers, shown
+from ..inference.value_trials import Scope, Trials
 from ..layout.apply.pad_apply_layouts import PadApplyLayouts
 from ..layout.options.layout_options import parse_map
 from ..layout.transform.pad_transform_layout import PadTransformLayout
 from ..loops.pad_sequential_buffer_access import PadSequentialBufferAccess
+from ..simplify.pad_simplify import PadSimplify
 from .fixpoint import Optimization
 from .tile_splits import split_by_tiles
 
 Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
+Pad: TypeAlias = str | int | float | None
 _BYTES_OF_INDEX = 8
 _OF_BUFFERS, _SPLIT, _OWN = "", " with its loops split in place", " with its loops as they are"
 _TAKEN = RemarkForm("layout-taken", "layout {map} applied to {buffers}{order}: {text}", "passed")
 _NOT_TAKEN = RemarkForm("layout-not-taken", "layout {map} not applied to {buffers}{order}: {text}")
 _NONE = RemarkForm("layout-none", "no layout applied to {buffers}: {reason}")
+_PADS = RemarkForm(
+    "pad-values-taken",
+    "layout {map}: the padding taken is {values}; values free {freed} of {guards} guards",
+    "analysis",
+)
+AUTO = "auto"
+"""The option `pad` where the values that free most guards are to be taken."""
 _MAX_PADDING, _MORE_GUARDS = "max-padding", "more-guards"
 _COSTS_NO_MORE = because("another layout costs no more", "costs-no-more")
 
@@ -42,12 +54,14 @@ class Layouts:
 
     buffers: tuple[str, ...]
     maps: tuple[str, ...]
-    pad: str | int | float | None
+    pad: Pad
     extents: tuple[int, ...]
     """Of the one map of the one buffer; empty if the map gives them."""
     stage: str | None
     max_padding: float
     """Bytes of padding for each byte of data."""
+    allowed: Allowed
+    """With which guards may go, where `pad` is to be found: `AUTO`."""
 
 
 class _Access(NamedTuple):
@@ -120,11 +134,14 @@ def choose_layout(
     if not any(stages_of(owner, layouts.stage) for owner in owners):
         find_stages(owners[0], layouts.stage)
     plain = optimize(module.clone())
-    tried = [
-        one
-        for map in layouts.maps
-        for one in _try_orders(context, module.clone(), function, layouts, map, optimize, plain)
-    ]
+    tried = list[_Tried]()
+    for map in layouts.maps:
+        pads = dict.fromkeys(layouts.buffers, layouts.pad)
+        if layouts.pad == AUTO:
+            inferred = _infer_pads(context, module.clone(), function, layouts, map)
+            pads |= inferred.pads
+            _tell_pads(name, owners[0], map, pads, inferred)
+        tried += _try_orders(context, module.clone(), function, layouts, map, pads, optimize, plain)
     taken = min((t for t in tried if t.refusal is None), key=lambda t: t.cost, default=None)
     names = " and ".join(layouts.buffers)
     if len(owners) > 1:
@@ -202,6 +219,7 @@ def _try_orders(
     function: str | None,
     layouts: Layouts,
     map: str,
+    pads: Mapping[str, Pad],
     optimize: Optimize,
     plain: Optimization,
 ) -> list[_Tried]:
@@ -209,11 +227,7 @@ def _try_orders(
     Try a layout in the order of the buffers; if that is rejected, or leaves guards, in the order of
     the loops too.
     """
-    for buffer in layouts.buffers:
-        step = PadTransformLayout(
-            buffer, map, function, layouts.pad, extents=layouts.extents or None
-        )
-        step.apply(context, module)
+    _lay_out(context, module, function, layouts, map, pads)
     owners = _owners(module, function, layouts)
     data, padding = _bytes(owners, layouts)
     accesses = [found for owner in owners for found in _accesses(owner, layouts)]
@@ -252,6 +266,76 @@ def _try_orders(
         if _id(refusal) == _MAX_PADDING:
             break
     return tried
+
+
+def _lay_out(
+    context: Context,
+    module: ModuleOp,
+    function: str | None,
+    layouts: Layouts,
+    map: str,
+    pads: Mapping[str, Pad],
+) -> None:
+    for buffer in layouts.buffers:
+        step = PadTransformLayout(
+            buffer, map, function, pads[buffer], extents=layouts.extents or None
+        )
+        step.apply(context, module)
+
+
+@dataclass(frozen=True)
+class _InferredPads:
+    """The values that free most guards, how many that are, and of how many."""
+
+    pads: Mapping[str, Pad]
+    freed: int
+    guards: int
+
+
+def _infer_pads(
+    context: Context, module: ModuleOp, function: str | None, layouts: Layouts, map: str
+) -> _InferredPads:
+    """
+    The pad values for the buffers together, found where their padding holds anything; a buffer of
+    which none is needed keeps that.
+    """
+    anything: dict[str, Pad] = dict.fromkeys(layouts.buffers, "undef")
+    _lay_out(context, module, function, layouts, map, anything)
+    owners = _owners(module, function, layouts)
+    accesses = [found for owner in owners for found in _accesses(owner, layouts)]
+    with collect_remarks():
+        PadApplyLayouts().apply(context, module)
+        ordered = module.clone()
+        try:
+            _run_in_order(context, ordered, accesses)
+            module = ordered
+        except PadError:
+            _split_by_tiles(module, layouts, accesses)
+        PadSimplify(function).apply(context, module)
+    scopes = [
+        Scope(owner, stages_of(owner, None), layouts.buffers)
+        for owner in _owners(module, function, layouts)
+    ]
+    found = find_choices(Trials(module, scopes, layouts.allowed))
+    if not found.choices:
+        return _InferredPads(anything, 0, found.guards)
+    best = found.choices[0]
+    return _InferredPads({**anything, **as_numbers(best.values)}, len(best.freed), found.guards)
+
+
+def _tell_pads(
+    name: str, owner: func.FuncOp, map: str, pads: Mapping[str, Pad], inferred: _InferredPads
+) -> None:
+    values = shown({buffer: "undef" if pad is None else pad for buffer, pad in pads.items()})
+    remark(
+        name,
+        owner,
+        _PADS,
+        map=map,
+        values=values,
+        freed=inferred.freed,
+        guards=inferred.guards,
+    )
 
 
 def _is_worse(optimization: Optimization, plain: Optimization, tried: _Tried) -> bool:

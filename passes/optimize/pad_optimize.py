@@ -16,6 +16,8 @@ from ..common.diagnostics import OptionError, RemarkForm, collect_remarks, remar
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions
 from ..flatten_loops.pad_flatten_loops import flatten_loops, is_made
+from ..guards.pad_remove_branching_through_overcompute import read_limit
+from ..guards.removal_search import Allowed
 from ..layout.contracts.lowered_contracts import has_layout_left
 from ..layout.options.layout_options import parse_ints
 from ..raising.pad_raise_loops import raise_loops
@@ -106,12 +108,14 @@ class PadOptimize(ModulePass):
     Options: `function` (all when unset); `guards=overcompute|partition|either|keep`; `max-waste`:
     instances added over original ones, for each guard, 1.0 unless said; `fp=strict|relaxed`.
     `buffer`, one or several, and `map`, one or several alternatives, of the same rank; `pad`, what
-    the padding holds, as `pad-transform-layout` takes it, and for one buffer and one map `extents`
-    too; `stage`, the one to run over the buffers, all that access them when unset; `max-padding`:
-    bytes of padding over bytes of data, 1.0 unless said. `target-cpu`, LLVM's name of a processor,
-    or `native`: parallel loops that reduce nothing run in order then, and finally loops over which
-    a cell is updated go inside those that move the cell, and `pad-flatten-loops`, `pad-vectorize`
-    and `pad-register-tile` make code for its vectors; not unless it is given.
+    the padding holds, as `pad-transform-layout` takes it, or `auto`: for each buffer what
+    `pad-infer-pad-value` finds for all of them together, told in a remark, and undef where no value
+    is needed; for one buffer and one map `extents` too; `stage`, the one to run over the buffers,
+    all that access them when unset; `max-padding`: bytes of padding over bytes of data, 1.0 unless
+    said. `target-cpu`, LLVM's name of a processor, or `native`: parallel loops that reduce nothing
+    run in order then, and finally loops over which a cell is updated go inside those that move the
+    cell, and `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its
+    vectors; not unless it is given.
 
     Errors: an assume that is false; an unknown buffer or stage, a map that is not a layout.
     Declines, with a remark: a loop that is not affine; a layout that is not applied yet; a guard
@@ -190,7 +194,8 @@ class PadOptimize(ModulePass):
                 "first, with pad-transform-layout"
             )
             raise OptionError("extents", message)
-        return Layouts(self.buffer, self.map, self.pad, extents, self.stage, limit)
+        allowed = Allowed(read_limit(self.max_waste), self.fp == "relaxed")
+        return Layouts(self.buffer, self.map, self.pad, extents, self.stage, limit, allowed)
 
     def _limit(self) -> float:
         try:

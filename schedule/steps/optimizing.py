@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from ...index.sets.engine import own_engine
+from ...passes.common.diagnostics import collect_remarks
+from ...passes.inference.pad_infer_pad_value import InferredPadding, PadInferPadValue
 from ...passes.optimize.fixpoint import Guards
 from ...passes.optimize.pad_optimize import PadOptimize
 from ..calls.call_text import python_call
@@ -50,9 +53,11 @@ class Optimizing(Recorder):
 
         With `buffer` (one, or several) and `index_map` (one, or several to choose from), as
         `transform_layout` takes them, the layout that costs least is taken, or none; `pad_value` is
-        what the padding holds, `stage` the one to run over the buffers, all that access them when
-        unset, each over the first of `buffer` that it accesses. `max_padding` is how many bytes of
-        padding there may be for each byte of data. One buffer with one map takes `extents` too.
+        what the padding holds, or "auto": the values that free most guards, for all of `buffer`
+        together, as a remark says. `stage` is the one to run over the buffers, all that access them
+        when unset, each over the first of `buffer` that it accesses. `max_padding` is how many
+        bytes of padding there may be for each byte of data. One buffer with one map takes `extents`
+        too.
 
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last.
@@ -102,6 +107,29 @@ class Optimizing(Recorder):
             box,
         )
         self._step(call, step)
+
+    @own_engine()
+    def infer_pad_value(
+        self,
+        stage: str | None = None,
+        buffer: str | Sequence[str] = (),
+        max_waste: float = 1.0,
+    ) -> tuple[InferredPadding, ...]:
+        """
+        List the pad values with which guards of a stage would go, the best first, as
+        `pad-infer-pad-value` finds them.
+
+        Each has `values` by buffer, as `transform_layout` takes `pad_value`, and what they free and
+        cost. `stage` is the one whose guards are to go, all when unset; `buffer` names one or
+        several, all when unset. Nothing changes: pending layouts are applied to a copy.
+
+        Raises ScheduleError for an unknown stage or buffer, and an assume that is false.
+        """
+        names = (buffer,) if isinstance(buffer, str) else _listed(buffer)
+        module = self._state.physical().module
+        with reported(), collect_remarks():
+            step = PadInferPadValue(self._function, stage, names, max_waste, self._fp)
+            return tuple(step.run(module))
 
     def _read(self, buffer: str, map: MapArgument) -> GivenMap:
         axes = axes_of(self._state.physical().module, self._function, buffer)

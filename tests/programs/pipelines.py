@@ -330,6 +330,7 @@ _WEIGHTS = {
     "pad-optimize": 1.2,
     "pad-check-assumes": 0.5,
     "pad-raise-loops": 0.5,
+    "pad-infer-pad-value": 0.3,
     "pad-remove-assume": 0.4,
     "pad-remove-undef-store": 0.4,
     "pad-map-to-gpu": 0.3,

@@ -24,6 +24,11 @@ BY_REMARK = {
     "guards-left": "See the remarks of the guards that stay.",
     "guards-left-beside-padding": "See the remarks of the guards that stay; those in stages of "
     "padding are needed.",
+    "no-pad-value": "Change what the reason names; fp=relaxed lets more values count, a greater "
+    "max-waste more guards.",
+    "pad-value": "Give it to pad-transform-layout as pad, or let pad=auto of pad-optimize take it.",
+    "pad-values-not-all-tried": "Name fewer buffers, or a stage.",
+    "pad-values-taken": "Nothing; give pad a value for another one.",
     "layout-none": "Give another map, or raise the limit that the reason names.",
     "layout-not-applied": _APPLY_FIRST,
     "layout-not-checked": _APPLY_FIRST,
@@ -153,10 +158,15 @@ BY_REASON = {
     "no-counter": "Advance the counter by a constant at the end of each round; or write scf.for.",
     "no-effect": "Remove the stage, by pad-remove-no-op.",
     "no-gain": "Give loops and factors to override the model.",
+    "no-guard": "Nothing; name another stage.",
     "no-layout": "Give all buffers that are one a layout, or none.",
     "no-loop": "Name a stage that is a loop, or put a loop around it.",
+    "no-padding": "Lay the buffer out, by pad-transform-layout and pad-apply-layouts, before; "
+    "give sizes in the types.",
     "no-range": "Give the loop a step of 1, or name another loop.",
     "no-stage": "Name the loop around it by pad.stage.",
+    "none-frees": "See what keeps the guards, by pad-remove-branching-through-overcompute; or "
+    "partition the loop.",
     "not-accessed": "Name a buffer and a stage that accesses it.",
     "not-affine": "Write conditions and indices as affine expressions of loops and sizes.",
     "not-asked": "Name a loop around the reduction in loops.",
@@ -165,6 +175,7 @@ BY_REASON = {
     "not-filled": "Write all of the buffer before, in a stage of its own.",
     "not-local": "Allocate the buffer in the function, or give it a layout with room by "
     "pad-transform-layout.",
+    "not-needed": "Nothing; pad-remove-branching-through-overcompute removes the guards.",
     "not-readable": "Give the padding a value, or undef, by pad of pad-transform-layout.",
     "not-unpacked": "Unpack the buffer in the block of the pack, before it.",
     "not-writable": "Give the padding a value, or undef, by pad of pad-transform-layout.",
