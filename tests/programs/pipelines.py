@@ -435,6 +435,8 @@ def _optimize(names: Names, rng: Random) -> Options:
         return {}
     options = _transform(names, rng)
     options.pop("align", None)
+    if rng.random() < 0.25:
+        options["pad"] = "auto"
     return options
 
 
