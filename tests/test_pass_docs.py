@@ -21,6 +21,10 @@ EXAMPLE = re.compile(
 )
 
 
+ONLY_REMARKS = {"pad-infer-pad-value"}
+"""Passes that tell something of the program, and leave it as it is."""
+
+
 @dataclass(frozen=True)
 class Example:
     """Two modules, and the pipeline that is to make the second of the first."""
@@ -73,7 +77,8 @@ def test_examples(name: str) -> None:
 @pytest.mark.parametrize("name", ALL_PASSES)
 def test_examples_show_a_change(name: str) -> None:
     for example in examples(name):
-        assert not module(example.before).is_structurally_equivalent(module(example.after))
+        same = module(example.before).is_structurally_equivalent(module(example.after))
+        assert same == (name in ONLY_REMARKS)
 
 
 @pytest.mark.parametrize("name", ALL_PASSES)

@@ -74,8 +74,8 @@ class PadInferPadValue(ModulePass):
     together with values of other buffers, by what `pad-remove-branching-through-overcompute` would
     drop where the padding held it: what is listed is certain. A buffer that is not named in a
     choice may hold anything in its padding. The program stays as it is; each choice is a remark,
-    the best first: here `@top: A=-inf frees 1 of 1 guards in 'compute': 2 instances are added, 2 cells
-    of padding hold a value`.
+    the best first: here `@top: A=-inf frees 1 of 1 guards in 'compute': 2 instances are added, 2
+    cells of padding hold a value`.
 
     Before:
 

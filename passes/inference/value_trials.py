@@ -240,11 +240,10 @@ class Trials:
             return None
         for scope in self.scopes:
             own = {copied[self._numbers[guard]]: guard for guard in scope.guards}
-            trials = GuardTrials()
-            for stage in scope.stages:
-                for guard, found in removals(copied[self._numbers[stage]], self._allowed, trials):
-                    if isinstance(found, Removal) and guard in own:
-                        freed[own[guard]] = Freed(own[guard], found.waste)
+            stages = [copied[self._numbers[stage]] for stage in scope.stages]
+            for guard, found in removals(stages, self._allowed, GuardTrials()):
+                if isinstance(found, Removal) and guard in own:
+                    freed[own[guard]] = Freed(own[guard], found.waste)
         return freed
 
     def _give(self, padding: Padding, value: PadValue, copied: Sequence[Operation]) -> None:
