@@ -66,15 +66,17 @@ def candidates(value: SSAValue, element: Attribute) -> list[ValueAttr]:
             attribute = _attribute(number, element)
         except VerifyException:
             continue
+        if attribute is None:
+            continue
         found.setdefault(str(attribute), attribute)
     return list(found.values())[:_MOST]
 
 
-def _attribute(number: Number, element: Attribute) -> ValueAttr:
+def _attribute(number: Number, element: Attribute) -> ValueAttr | None:
     if isinstance(element, AnyFloat):
         return constant_attr(float(number), element)
     if isinstance(number, float) and not number.is_integer():
-        raise VerifyException("no integer")
+        return None
     bits = _bits(element)
     wrapped = int(number) & ((1 << bits) - 1)
     is_negative = bits > 1 and wrapped >> (bits - 1)

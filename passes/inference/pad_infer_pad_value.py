@@ -56,10 +56,15 @@ class InferredPadding:
     cells: int
 
     def __str__(self) -> str:
-        inserted = "an unknown number of" if self.inserted is None else self.inserted
-        return (
-            f"@{self.function}: {shown(self.values)} frees {len(self.freed)} of {self.guards} "
-            f"guards: {inserted} instances are added, {self.cells} cells of padding hold a value"
+        stages = dict.fromkeys(stage for stage, _ in self.freed)
+        return _LISTED.text.format(
+            of=self.function,
+            values=shown(self.values),
+            freed=len(self.freed),
+            guards=self.guards,
+            where="".join(f" in '{stage}'" for stage in stages if stage),
+            inserted="uncounted" if self.inserted is None else self.inserted,
+            cells=self.cells,
         )
 
 
@@ -156,7 +161,7 @@ class PadInferPadValue(ModulePass):
         name = function.sym_name.data
         for choice in found.choices:
             stages = dict.fromkeys(stage_name(one.guard) for one in choice.freed)
-            inserted = "an unknown number of" if choice.inserted is None else choice.inserted
+            inserted = "uncounted" if choice.inserted is None else choice.inserted
             remark(
                 self.name,
                 choice.freed[0].guard,

@@ -21,7 +21,7 @@ from ...analysis.values.known import Arbitrary, Exactly, Number, SomeZero
 from ...dialect.annotations import LOGICAL, buffer_name, buffers
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.memory_access import Load, is_load
-from ...dialect.ir.reasons import Declined
+from ...dialect.ir.reasons import Declined, because
 from ...dialect.pad_values import ValueAttr
 from ...index.expr import lift
 from ...index.maps.box_map import box
@@ -263,7 +263,7 @@ class Trials:
             shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
             regions = regions_of([Fact(buffer, padding.cells, Arbitrary())], shape)
             if not regions:
-                raise Declined("no condition names the padding", reason="trust")
+                raise Declined(because("", "trust"))
             for stage in stages:
                 emitter = Emitter(InsertPoint.after(stage), stage)
                 undefine_cells(emitter, buffer, regions[0].cells, padding.name)

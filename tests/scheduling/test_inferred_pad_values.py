@@ -81,8 +81,8 @@ def test_values_of_two_buffers_together():
     assert (found.function, found.guards, found.inserted, found.cells) == ("dot", 1, 2, 4)
     assert [stage for stage, _ in found.freed] == ["compute"]
     assert str(found) == (
-        "@dot: A=0.0 and B=0.0 frees 1 of 1 guards: 2 instances are added, 4 cells of padding "
-        "hold a value"
+        "@dot: A=0.0 and B=0.0 frees 1 of 1 guards in 'compute': 2 instances are added, 4 cells "
+        "of padding hold a value"
     )
     assert s.infer_pad_value(buffer="A") == ()
 
