@@ -81,6 +81,13 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
     },
     "pad-map-to-gpu-tiles": {"matmul": _LARGE},
     "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},
+    "pad-remove-branching-through-overcompute-data-of-padding": {
+        "sparse_dot": _DATA_INDEX,
+        "two_indices": _DATA_INDEX,
+        "weighted": _DATA_INDEX,
+        "rows": _DATA_INDEX,
+        "permuted": _DATA_INDEX,
+    },
     "pad-remove-branching-through-overcompute-matmul": {
         "matmul": _LARGE,
         "accumulated": f"{_LARGE}; 3 runs on random numbers found no difference",

@@ -21,7 +21,7 @@ from ..memory.known_values import stored_before
 from ..memory.negative_zero import NegativeZeros
 from ..speculation.inserted_instances import SpeculatedInstances
 from ..speculation.padding_cells import padding_cells
-from ..speculation.same_iteration import loads_feeding
+from ..speculation.same_iteration import choices_feeding, loads_feeding
 from ..values.folding import Folder, Promise
 from ..values.known import Arbitrary, Known
 from ..values.numbers import Numbers
@@ -144,6 +144,13 @@ class InsertedValues:
         self.relied_on |= folder.relied_on
         return found
 
+    def fold_certainly(self, value: SSAValue, part: Part) -> Known | SSAValue:
+        """The same by facts alone: not by flags, nor by `fp=relaxed`."""
+        folder = self._folder(part)
+        folder.relaxed = folder.granted = False
+        found = folder.fold(value)
+        return value if folder.relied_on else found
+
     def fold_as_shown(self, value: SSAValue, part: Part) -> Known | SSAValue:
         """The same, by no other flags than what has been found stands on."""
         folder = self._folder(part)
@@ -260,7 +267,11 @@ class InsertedValues:
 
     def parts(self, condition: Expr, *values: SSAValue) -> list[Part]:
         """The inserted instances, cut up by what is known of the loads that values come from."""
-        parts = [Part(engine().set(condition), {})]
+        return self.parts_of(engine().set(condition), *values)
+
+    def parts_of(self, points: IntSet, *values: SSAValue) -> list[Part]:
+        """The same of these inserted instances."""
+        parts = [Part(points, {})]
         for load in self._loads_feeding(values):
             index = self.index(load)
             if index is None:
@@ -277,13 +288,18 @@ class InsertedValues:
         """The cell of a load of the stage; None of others: it may have been overwritten since."""
         if self._insertion.reader.stage(load) is not self._insertion.stage:
             return None
-        return self._insertion.index_or_none(load)
+        return self._insertion.inserted_index(load)
 
     def _loads_feeding(self, values: Sequence[SSAValue]) -> list[Load]:
         """The loads that values come from, through temporaries that the iteration wrote too."""
         pending, found = list(values), dict[Load, None]()
+        chosen = set[SSAValue]()
         while pending:
-            for load in loads_feeding(pending.pop()):
+            current = pending.pop()
+            given = [v for v in choices_feeding(current) if v not in chosen]
+            chosen.update(given)
+            pending += given
+            for load in loads_feeding(current):
                 if load in found:
                     continue
                 found[load] = None

@@ -37,6 +37,7 @@ from ..values.known import Exactly
 from .assumable_facts import assumable_facts
 from .inserted_values import InsertedValues, Part
 from .kept_flags import Unchanged, kept_flags, speculated
+from .known_data import KnownData
 from .read_values import ReadValues
 from .replaced_stores import RemovedArm
 from .same_arms import do_the_same
@@ -149,6 +150,7 @@ class _Proof:
         self._same = SameValues(insertion, self._values)
         self._told = ReadValues(insertion, self._values, self._same)
         self._removed = RemovedArm(insertion)
+        self._data = KnownData(insertion, self._values)
         self._only_dead = True
         self._unchanged: list[Unchanged] = []
 
@@ -159,21 +161,19 @@ class _Proof:
         if do_the_same(insertion):
             condition = TRUE
         elif not inserted.is_empty():
-            check_operations(insertion)
-            check_races(insertion)
-            self._check_divisions()
+            self._check_operations()
             replaced = self._removed.replaced
             for store in replaced:
                 self._values.change(buffer_of(store), self._cells_of(store))
             while not self._stores_change_no_more():
-                pass
-            self._check_divisions()  # by what the stores leave
+                self._check_again()
+            self._check_again()  # by what the stores leave
             for result, before, after in self._results():
                 self._check_result(result, before, after)
         return Removal(
             insertion.guard,
             Waste(around.condition, condition, around.iterators, insertion.reader.shown),
-            self._only_dead,
+            self._only_dead and not self._data.is_used,
             self._speculated,
             set(self._values.relied_on),
         )
@@ -190,16 +190,31 @@ class _Proof:
         except (GaveUp, NotAffine):
             return set()
 
+    def _check_operations(self) -> None:
+        """Raises Declined if an inserted operation may not run, by what is known at the time."""
+        self._data = KnownData(self._insertion, self._values)
+        self._insertion.read_data(self._data)
+        check_operations(self._insertion)
+        check_races(self._insertion)
+        self._check_divisions()
+
+    def _check_again(self) -> None:
+        """The same when the stores are known to change more than before."""
+        if self._data.is_used:
+            self._check_operations()
+        else:
+            self._check_divisions()
+
     def _check_divisions(self) -> None:
         """Raises Declined if an inserted division may be by zero, or overflow."""
         for op in self._insertion.body:
-            if is_a(op, DIVISIONS):
+            if is_a(op, DIVISIONS) and self._insertion.runs(op):
                 self._check_divisor(op)
 
     def _check_divisor(self, op: Operation) -> None:
         condition, names = self._insertion.inserted(op)
         for part in self._values.parts(condition, op.operands[1]):
-            divisor = self._values.fold(op.operands[1], part)
+            divisor = self._values.fold_certainly(op.operands[1], part)
             constant = divisor.value if isinstance(divisor, Exactly) else None
             if not isinstance(constant, IntegerAttr) or constant.value.data in (0, -1):
                 danger = "where its divisor may be 0, or -1 with a dividend that overflows"
@@ -225,7 +240,8 @@ class _Proof:
         self._only_dead = True
         self._unchanged.clear()
         done = True
-        for store in [op for op in self._insertion.body if is_store(op)]:
+        insertion = self._insertion
+        for store in [op for op in insertion.body if is_store(op) and insertion.runs(op)]:
             knew = self._values.change(buffer_of(store), self._check_store(store))
             done = done and not knew
         return done
@@ -338,7 +354,8 @@ class _Proof:
         """Whether the load sees what the cell holds when the store runs."""
         if buffer_of(load) is not buffer_of(store) or load.parent is not store.parent:
             return False
-        return self._same_index(load, store) and writer_after(load, buffer_of(store)) is store
+        same = self._same_inserted_index(load, store)
+        return same and writer_after(load, buffer_of(store)) is store
 
     def _sees_own_store(self, load: Operation) -> bool:
         """Whether a load sees what was stored right before it, in the same iteration."""
@@ -353,6 +370,10 @@ class _Proof:
     def _same_index(self, first: Load, second: Store) -> bool:
         index = self._insertion.index_or_none(first)
         return index is not None and index == self._insertion.index_or_none(second)
+
+    def _same_inserted_index(self, first: Load, second: Store) -> bool:
+        index = self._insertion.inserted_index(first)
+        return index is not None and index == self._insertion.inserted_index(second)
 
     def _is_dead(self, buffer: SSAValue, cells: IntSet) -> bool:
         """Whether only inserted instances, or nobody, may see what is stored in these cells."""

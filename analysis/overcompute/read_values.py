@@ -154,7 +154,7 @@ class ReadValues:
         return not may_be_padding(buffer, self._insertion).intersect(here).is_empty()
 
     def _cell(self, load: Load, values: dict[str, int]) -> list[int] | None:
-        place = self._insertion.index_or_none(load)
+        place = self._insertion.inserted_index(load)
         if place is None or not {n for i in place for n in i.variables()} <= set(values):
             return None
         return [int(i.evaluate(values)) for i in place]

@@ -19,8 +19,10 @@ from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access
 from ..accesses.equal_loads import CellReader
+from ..instances.reader import InstanceReader
 from ..memory.facts import BlockFacts
 from ..memory.kept_facts import KeptFacts
+from .inserted_reader import InsertedReader, KnownData
 
 Guard = affine.IfOp | scf.IfOp | arith.SelectOp
 GUARDS = (affine.IfOp, scf.IfOp, arith.SelectOp)
@@ -100,6 +102,7 @@ class SpeculatedInstances:
 
     def __init__(self, guard: Guard, stage: Operation, trials: GuardTrials):
         self.guard, self._trials = guard, trials
+        self._running: dict[InstanceReader, dict[Block, bool]] = {}
         without = () if isinstance(guard, arith.SelectOp) else (guard,)
         self.facts = trials.unguarded.at(stage, without)
         self.reader = self.facts.reader
@@ -120,6 +123,11 @@ class SpeculatedInstances:
         self.condition = self._read_condition()
         self.domain = around.condition & ~self.condition
         """The condition, over the loops around the guard, of the inserted instances."""
+        self.inserted_reader = self.reader
+
+    def read_data(self, known: KnownData) -> None:
+        """From now on, inserted instances are read with what is known of data."""
+        self.inserted_reader = InsertedReader(self.reader, known)
 
     def _read_condition(self) -> Expr:
         guard = self.guard
@@ -171,9 +179,21 @@ class SpeculatedInstances:
         """The same as a set."""
         return frozenset(self.body)
 
+    def runs(self, op: Operation) -> bool:
+        """Whether there are inserted instances of an operation of the body."""
+        block = op.parent
+        if block is None or block is self.guard.regions[0].blocks[0]:
+            return True
+        if (reader := self.inserted_reader) not in self._running:
+            self._running = {reader: {}}
+        running = self._running[reader]
+        if block not in running:
+            running[block] = not engine().set(self.inserted(op)[0]).is_empty()
+        return running[block]
+
     def index(self, op: LoadOrStore) -> tuple[Expr, ...]:
-        """The index of an access; raises Declined if it is not quasi-affine."""
-        index = self.index_or_none(op)
+        """The index of an inserted access; raises Declined if it is not quasi-affine."""
+        index = self.inserted_index(op)
         if index is None:
             raise Declined(
                 because(
@@ -182,8 +202,12 @@ class SpeculatedInstances:
             )
         return index
 
+    def inserted_index(self, op: LoadOrStore) -> tuple[Expr, ...] | None:
+        """The index of an access where the guard does not hold; None if it is not quasi-affine."""
+        return self.inserted_reader.cell(op)
+
     def index_or_none(self, op: LoadOrStore) -> tuple[Expr, ...] | None:
-        """The index of an access, or None if it is not quasi-affine."""
+        """The index of an access in any instance; None if it is not quasi-affine."""
         return self.reader.cell(op)
 
     def instances(self, op: Operation) -> Instances:
@@ -194,7 +218,8 @@ class SpeculatedInstances:
 
     def inserted(self, op: Operation) -> tuple[Expr, tuple[str, ...]]:
         """The condition of the inserted instances of an operation, and its iterators."""
-        instances = self.instances(op)
+        instances = self.inserted_reader.instances(op)
+        assert instances is not None
         return instances.condition & ~self.condition, instances.iterators
 
     def original(self, access: Access) -> Expr:

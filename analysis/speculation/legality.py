@@ -54,11 +54,13 @@ def check_operations(insertion: SpeculatedInstances) -> None:
                 because("the other arm, which would go, holds an assume of the user", "user-assume")
             )
     for op in insertion.body:
+        if not insertion.runs(op):
+            continue
         if is_load_or_store(op):
             if is_store(op) or not feeds_only_assumes(op):
                 _check_access(op, insertion)
         elif is_a(op, _LOOPS_AND_IFS):
-            inside = insertion.reader.instances(op.regions[0].blocks[0].first_op or op)
+            inside = insertion.inserted_reader.instances(op.regions[0].blocks[0].first_op or op)
             if inside is None or not inside.exact:
                 raise Declined(
                     because(

@@ -22,7 +22,7 @@ def check_races(insertion: SpeculatedInstances) -> None:
     loop around both accesses, one of them to write: not even what is there may be stored.
     """
     for op in insertion.body:
-        if not is_load_or_store(op):
+        if not is_load_or_store(op) or not insertion.runs(op):
             continue
         loops = _parallel_loops(op, insertion)
         if not loops or (is_load(op) and feeds_only_assumes(op)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from xdsl.dialects import scf
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ir.effects import leaves_memory
@@ -14,6 +15,23 @@ def loads_feeding(value: SSAValue) -> list[Load]:
     ops = computing([value])
     owners = [value.owner, *(operand.owner for op in ops for operand in op.operands)]
     return [op for op in dict.fromkeys(owners) if is_load(op)]
+
+
+def choices_feeding(value: SSAValue) -> list[SSAValue]:
+    """The conditions, and what both arms give, of the ifs on data that feed a value."""
+    ops = computing([value])
+    found = list[SSAValue]()
+    for each in dict.fromkeys([value, *(operand for op in ops for operand in op.operands)]):
+        owner = each.owner
+        if isinstance(owner, scf.IfOp):
+            found += [owner.cond, *yielded_by(owner, owner.results.index(each))]
+    return found
+
+
+def yielded_by(op: scf.IfOp, position: int) -> list[SSAValue]:
+    """What the arms of an if give as a result."""
+    ends = [region.blocks[0].last_op for region in op.regions if region.blocks]
+    return [end.operands[position] for end in ends if end is not None]
 
 
 def writer_after(op: Operation, buffer: SSAValue, end: Operation | None = None) -> Operation | None:

@@ -82,7 +82,7 @@ def truth(holds: bool) -> IntegerAttr:
 def _convert_integer(op: Operation, value: IntegerAttr, result: Attribute) -> Attribute | None:
     number, bits = value.value.data, width(value.type)
     match op:
-        case arith.ExtSIOp() | arith.TruncIOp():
+        case arith.ExtSIOp() | arith.TruncIOp() | arith.IndexCastOp():
             return _integer(number, result)
         case arith.ExtUIOp():
             return _integer(number % (1 << bits), result)

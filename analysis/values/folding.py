@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TypeAlias, cast
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, scf
 from xdsl.dialects import math as math_ops
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
@@ -126,7 +126,11 @@ class Folder:
                 continue
             if current in self.stored:
                 pending.append(self.stored[current])
-            elif isinstance(op := current.owner, Operation) and is_arithmetic(op):
+            elif isinstance(op := current.owner, scf.IfOp):
+                ends = (region.blocks[0].last_op for region in op.regions if region.blocks)
+                given = (end.operands[op.results.index(current)] for end in ends if end is not None)
+                pending += [op.cond, *given]
+            elif isinstance(op, Operation) and is_arithmetic(op):
                 pending += op.operands
         return [each for each in seen if isinstance(self.known.get(each), SomeZero)]
 
@@ -141,9 +145,22 @@ class Folder:
             return Exactly(op.value)
         if isinstance(op, arith.SelectOp):
             return self._select(op)
+        if isinstance(op, scf.IfOp):
+            return self._given(op, op.results.index(value))
         if not isinstance(op, Operation) or not is_arithmetic(op):
             return value
         return self._arithmetic(op, [self._fold(operand) for operand in op.operands]) or value
+
+    def _given(self, op: scf.IfOp, position: int) -> Folded:
+        """What the arm gives that runs."""
+        own = replace(self, relied_on=set(), missing={}, unknown={})
+        condition = own.fold(op.cond)
+        if not isinstance(condition, Exactly) or own.relied_on:
+            return op.results[position]
+        holds = cast("IntegerAttr", condition.value).value.data & 1
+        arm = op.regions[0 if holds else 1].blocks[0].last_op
+        assert arm is not None
+        return self._fold(arm.operands[position])
 
     def _select(self, op: arith.SelectOp) -> Folded:
         # A condition chooses that is known without a flag.
