@@ -144,9 +144,11 @@ class InsertedValues:
         self.relied_on |= folder.relied_on
         return found
 
-    def fold_certainly(self, value: SSAValue, part: Part) -> Known | SSAValue:
-        """The same by facts alone: not by flags, nor by `fp=relaxed`."""
-        folder = self._folder(part)
+    def fold_certainly(
+        self, value: SSAValue, part: Part, removed: bool = False
+    ) -> Known | SSAValue:
+        """The same by facts alone, not by flags, nor by `fp=relaxed`; of a removed arm if so."""
+        folder = self._folder(part, removed)
         folder.relaxed = folder.granted = False
         found = folder.fold(value)
         return value if folder.relied_on else found

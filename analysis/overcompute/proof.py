@@ -279,8 +279,7 @@ class _Proof:
         if not self._is_dead(buffer_of(op), cells):
             seen = self._wrong_cell(op, self._seen(op, index, changing, cells_of), is_right)
             unknown = self._values.unknown(stored_in(op), seen)
-            verb = f"{'may' if unknown else 'would'} store a different value"
-            told = self._told.of_store(op, index, seen, replaced, verb, unknown)
+            told = self._told.of_store(op, index, seen, replaced, unknown)
             missing = self._missing(stored_in(op), seen, is_right)
             text = f"without the guard, {told.text}{_not_shown(missing)}"
             raise WrongValue(
@@ -431,11 +430,10 @@ class _Proof:
             seen = next(visible, changing[0])
             unknown = self._values.unknown(after, seen)
             told = self._told.of_result(after, before, seen, unknown)
-            may = "may" if unknown else "would"
             missing = self._missing(after, seen, is_right)
-            whose = f"the result of '{operation_name(self._insertion.guard)}'"
-            ends = f"at {told.text}{_not_shown(missing)}"
-            text = f"without the guard, {whose} {may} be different {ends}"
+            name = operation_name(self._insertion.guard)
+            end = f"{told.text}{_not_shown(missing)}"
+            text = f"without the guard, the result of '{name}' {end}"
             raise WrongValue(
                 because(text, "result-value", told.witness),
                 self._assumable(after, changing, is_right),

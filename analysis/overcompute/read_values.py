@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
-from xdsl.dialects.builtin import FloatAttr
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import AnyFloat, FloatAttr
+from xdsl.ir import Attribute, SSAValue
 
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.memory_access import Load, Store, buffer_of, stored_in
-from ...index.expr import Expr, lift
+from ...index.expr import Expr, all_of, eq, lift, var
 from ...index.normal import tidy
 from ...index.sets.cells import at_cell
 from ...index.sets.engine import engine
@@ -25,7 +26,7 @@ from .same_values import SameValues
 
 @dataclass(frozen=True)
 class Shown:
-    """One instance in which a value would be different: as text, and as fields."""
+    """One instance in which a value is not shown to stay: as text, and as fields."""
 
     text: str
     witness: Mapping[str, object]
@@ -34,7 +35,7 @@ class Shown:
 
 
 class ReadValues:
-    """Tells where a value would be different, and what is read there."""
+    """Tells where a value is not shown to stay, and what is read there."""
 
     def __init__(self, insertion: SpeculatedInstances, values: InsertedValues, same: SameValues):
         self._insertion, self._values, self._same = insertion, values, same
@@ -45,12 +46,13 @@ class ReadValues:
         index: Sequence[Expr],
         part: Part,
         replaced: Store | None,
-        verb: str,
         unknown: Sequence[str],
     ) -> Shown:
         """
         Say which iteration stores in which cell, what it reads, what is `unknown`, and what padding
         must hold.
+
+        That it stores another value is said with both values only.
         """
         insertion = self._insertion
         _, names = insertion.inserted(op)
@@ -73,7 +75,15 @@ class ReadValues:
             padded = self._padded(value, values, own, is_padding=is_padding)
             advice = self._advice(value, needed, padded, leaves)
         iteration = at_iteration(values, names)
-        text = f"iteration {iteration} {verb} in {target}, which may be read later{also}{advice}"
+        before = None if replaced is None else stored_in(replaced)
+        both = self._both(value, before, own, _at_point(part, values))
+        if both is None:
+            said = f"is not shown to store the same value in {target}, which"
+        elif replaced is None:
+            said = f"would store {both[0]} in {target}, which holds {both[1]} and"
+        else:
+            said = f"would store {both[0]} in place of {both[1]} in {target}, which"
+        text = f"iteration {iteration} {said} may be read later{also}{advice}"
         return Shown(text, {"index": cell, "iteration": iteration}, name)
 
     def of_result(
@@ -81,6 +91,8 @@ class ReadValues:
     ) -> Shown:
         """
         Say at which iteration, what is read there, what is `unknown`, and what padding must hold.
+
+        That the result is another one is said with both values only.
         """
         names = self._insertion.around.iterators
         values = self._insertion.example(part.points, names)
@@ -90,7 +102,11 @@ class ReadValues:
         padded = self._padded(after, values)
         advice = advice or self._advice(after, needed, padded, "does not change the result")
         iteration = at_iteration(values, names)
-        text = f"iteration {iteration} of the loops around it{also}{advice}"
+        both = self._both(after, before, None, _at_point(part, values))
+        said = (
+            "is not shown to be the same" if both is None else f"would be {both[0]}, not {both[1]},"
+        )
+        text = f"{said} at iteration {iteration} of the loops around it{also}{advice}"
         return Shown(text, {"iteration": iteration})
 
     def of_divisor(self, value: SSAValue, part: Part, names: Sequence[str], danger: str) -> Shown:
@@ -102,6 +118,27 @@ class ReadValues:
             advice = f"; {self._padded(value, values)} a safe divisor, such as 1"
         iteration = at_iteration(values, names)
         return Shown(f"iteration {iteration}, {danger}{also}{advice}", {"iteration": iteration})
+
+    def _both(
+        self,
+        value: SSAValue,
+        before: SSAValue | None,
+        own: tuple[SSAValue, list[int]] | None,
+        part: Part,
+    ) -> tuple[str, str] | None:
+        """A value, and what it replaces, which a cell holds if nothing else; None if not known."""
+        new = self._values.fold_certainly(value, part)
+        if before is not None:
+            old = self._values.fold_certainly(before, part, removed=True)
+        else:
+            assert own is not None
+            here = engine().set(at_cell(map(lift, own[1])))
+            facts = self._values.known(own[0])
+            old = next((f.value for f in facts if here.is_subset(f.cells)), None)
+        if not isinstance(new, Exactly) or not isinstance(old, Exactly):
+            return None
+        both = _constant(new.value), _constant(old.value)
+        return None if both[0] == both[1] else both
 
     def _read_there(
         self,
@@ -223,12 +260,24 @@ def _named(load: Load, at: list[int]) -> str:
     return f"{buffer_name(buffer_of(load)) or 'a buffer'}{at}"
 
 
+def _constant(value: Attribute) -> str:
+    if not isinstance(value, FloatAttr):
+        return str(value)
+    number = cast("FloatAttr[AnyFloat]", value)
+    finite = math.isfinite(number.value.data)
+    return str(number) if finite else f"{number.value.data} : {number.type}"
+
+
+def _at_point(part: Part, values: Mapping[str, int]) -> Part:
+    """The part at one point."""
+    here = all_of(eq(var(name), number) for name, number in values.items())
+    return replace(part, points=part.points.intersect(engine().set(here)))
+
+
 def _shown(held: Known | None) -> str:
     match held:
-        case Exactly(FloatAttr() as value) if not math.isfinite(value.value.data):
-            return f"holds {value.value.data} : {value.type}"
         case Exactly(value):
-            return f"holds {value}"
+            return f"holds {_constant(value)}"
         case SomeZero():
             return "holds 0.0 or -0.0"
         case Number(finite):

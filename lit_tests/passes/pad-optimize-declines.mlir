@@ -179,7 +179,7 @@ func.func @f(%A: memref<4x4xi32>, %x: i32) {
 func.func @f(%A: memref<8x4xi32>, %B: memref<1xi32>) {
   affine.for %io = 0 to 8 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{would store a different value in B[0]}}
+      // expected-remark@+1 {{is not shown to store the same value in B[0]}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 29 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<8x4xi32>

@@ -42,7 +42,7 @@ func.func @sum_is_left(%A: memref<4x4xi32>, %B: memref<4xi32>) {
   }
   affine.for %i = 0 to 4 {
     %sum = affine.for %j = 0 to 4 iter_args(%s = %zero) -> (i32) {
-      // expected-remark@+1 {{the result of 'affine.if' would be different at iteration}}
+      // expected-remark@+1 {{the result of 'affine.if' is not shown to be the same at iteration}}
       %n = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> i32 {
         %a = affine.load %A[%i, %j] : memref<4x4xi32>
         %t = arith.addi %s, %a : i32
@@ -71,7 +71,7 @@ func.func @sum_is_read_later(%A: memref<4x4xi32>, %B: memref<4xi32>) {
   }
   affine.for %i = 0 to 4 {
     %sum = affine.for %j = 0 to 4 iter_args(%s = %zero) -> (i32) {
-      // expected-remark@+1 {{the result of 'affine.if' would be different at iteration}}
+      // expected-remark@+1 {{the result of 'affine.if' is not shown to be the same at iteration}}
       %n = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> i32 {
         %a = affine.load %A[%i, %j] : memref<4x4xi32>
         %t = arith.addi %s, %a : i32
@@ -104,7 +104,7 @@ func.func @sum_is_read_back(%A: memref<4x4xi32>, %B: memref<4xi32>, %C: memref<4
   }
   affine.for %i = 0 to 4 {
     %sum = affine.for %j = 0 to 4 iter_args(%s = %zero) -> (i32) {
-      // expected-remark@+1 {{the result of 'affine.if' would be different at iteration}}
+      // expected-remark@+1 {{the result of 'affine.if' is not shown to be the same at iteration}}
       %n = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> i32 {
         %a = affine.load %A[%i, %j] : memref<4x4xi32>
         %t = arith.addi %s, %a : i32
@@ -137,7 +137,7 @@ func.func @sum_is_a_divisor(%A: memref<4x4xi32>, %B: memref<4xi32>) {
   }
   affine.for %i = 0 to 4 {
     %sum = affine.for %j = 0 to 4 iter_args(%s = %zero) -> (i32) {
-      // expected-remark@+1 {{the result of 'affine.if' would be different at iteration}}
+      // expected-remark@+1 {{the result of 'affine.if' is not shown to be the same at iteration}}
       %n = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> i32 {
         %a = affine.load %A[%i, %j] : memref<4x4xi32>
         %t = arith.addi %s, %a : i32
@@ -168,7 +168,7 @@ func.func @sum_is_a_condition(%A: memref<4x4xi32>, %B: memref<4xi32>) {
   }
   affine.for %i = 0 to 4 {
     %sum = affine.for %j = 0 to 4 iter_args(%s = %zero) -> (i32) {
-      // expected-remark@+1 {{the result of 'affine.if' would be different at iteration}}
+      // expected-remark@+1 {{the result of 'affine.if' is not shown to be the same at iteration}}
       %n = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> i32 {
         %a = affine.load %A[%i, %j] : memref<4x4xi32>
         %t = arith.addi %s, %a : i32
@@ -204,7 +204,7 @@ func.func @sum_goes_on(%A: memref<4x4xi32>, %B: memref<4xi32>) {
   }
   %all = affine.for %i = 0 to 4 iter_args(%c = %zero) -> (i32) {
     %sum = affine.for %j = 0 to 4 iter_args(%s = %c) -> (i32) {
-      // expected-remark@+1 {{the result of 'affine.if' would be different at iteration}}
+      // expected-remark@+1 {{the result of 'affine.if' is not shown to be the same at iteration}}
       %n = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> i32 {
         %a = affine.load %A[%i, %j] : memref<4x4xi32>
         %t = arith.addi %s, %a : i32
@@ -233,7 +233,7 @@ func.func @sum_is_stored_later(%A: memref<4xi32>, %B: memref<4xi32>) {
   %u = pad.undef : i32
   affine.store %u, %A[3] : memref<4xi32>
   %sum = affine.for %i = 0 to 4 iter_args(%s = %zero) -> (i32) {
-    // expected-remark@+1 {{the result of 'affine.if' would be different at iteration}}
+    // expected-remark@+1 {{the result of 'affine.if' is not shown to be the same at iteration}}
     %n = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> i32 {
       %a = affine.load %A[%i] : memref<4xi32>
       %t = arith.addi %s, %a : i32
@@ -259,7 +259,7 @@ func.func @sum_starts_another(%A: memref<4x4xi32>, %B: memref<4xi32>, %C: memref
     affine.store %u, %A[3, %j] : memref<4x4xi32>
   }
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{the result of 'affine.if' would be different at iteration}}
+    // expected-remark@+1 {{the result of 'affine.if' is not shown to be the same at iteration}}
     %n = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> i32 {
       %a = affine.load %A[%i, 0] : memref<4x4xi32>
       affine.yield %a : i32

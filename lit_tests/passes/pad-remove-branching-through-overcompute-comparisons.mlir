@@ -88,7 +88,7 @@ func.func @not_greater(%A: memref<8xf32>, %M: memref<1xf32>) {
   }
   affine.for %j = 0 to 8 {
     // CHECK: affine.if
-    // expected-remark@+1 {{without the guard, iteration [6] may store a different value in M[0], which may be read later (A[6] holds -inf : f32; 'arith.cmpf' cannot be evaluated for -inf and the value loaded from M); pad A with a value that does not change M[0]}}
+    // expected-remark@+1 {{without the guard, iteration [6] is not shown to store the same value in M[0], which may be read later (A[6] holds -inf : f32; 'arith.cmpf' cannot be evaluated for -inf and the value loaded from M); pad A with a value that does not change M[0]}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%j) {
       %m = affine.load %M[0] : memref<1xf32>
       %a = affine.load %A[%j] : memref<8xf32>
@@ -114,7 +114,7 @@ func.func @last(%A: memref<8xi32>) -> index {
   }
   %m, %k = affine.for %j = 0 to 8 iter_args(%bm = %lo, %bi = %c0) -> (i32, index) {
     // CHECK: affine.if
-    // expected-remark@+1 {{without the guard, the result of 'affine.if' may be different at iteration [6] of the loops around it (A[6] holds -2147483648 : i32; 'arith.cmpi' cannot be evaluated for -2147483648 and %bm}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' is not shown to be the same at iteration [6] of the loops around it (A[6] holds -2147483648 : i32; 'arith.cmpi' cannot be evaluated for -2147483648 and %bm}}
     %x, %y = affine.if affine_set<(d0) : (5 - d0 >= 0)>(%j) -> (i32, index) {
       %a = affine.load %A[%j] : memref<8xi32>
       %g = arith.cmpi sge, %a, %bm : i32
@@ -143,7 +143,7 @@ func.func @poison(%A: memref<8xi32>, %S: memref<8xi32>) -> index {
   }
   %m, %k = affine.for %j = 0 to 8 iter_args(%bm = %lo, %bi = %c0) -> (i32, index) {
     // CHECK: affine.if
-    // expected-remark@+1 {{without the guard, the result of 'affine.if' may be different at iteration [6] of the loops around it (A[6] holds -2147483648 : i32; 'arith.cmpi' cannot be evaluated for -2147483648 and %bm (which may be poison))}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' is not shown to be the same at iteration [6] of the loops around it (A[6] holds -2147483648 : i32; 'arith.cmpi' cannot be evaluated for -2147483648 and %bm (which may be poison))}}
     %x, %y = affine.if affine_set<(d0) : (5 - d0 >= 0)>(%j) -> (i32, index) {
       %a = affine.load %A[%j] : memref<8xi32>
       %g = arith.cmpi sgt, %a, %bm : i32

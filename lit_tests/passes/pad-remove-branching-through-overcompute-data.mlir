@@ -7,7 +7,7 @@
 #tiles = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>
 
 // A triangle: the tiles on the diagonal end there.
-// REMARK: guard kept: without the guard, the result of 'affine.if' would be different at iteration [0, 0, 1] of the loops around it (A[0, 0, 1] may hold anything); A[0, 0, 1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations{{$}}
+// REMARK: guard kept: without the guard, the result of 'affine.if' is not shown to be the same at iteration [0, 0, 1] of the loops around it (A[0, 0, 1] may hold anything); A[0, 0, 1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations{{$}}
 // CHECK-LABEL: @triangle
 // CHECK-NOT: affine.if
 // CHECK: affine.for %ji_1 = 0 to affine_map<(d0, d1) -> (d0 - d1 * 4 + 1)>(%i, %jo_1)
@@ -34,7 +34,7 @@ func.func @triangle(%A: memref<8x2x4xf32> {pad.logical = memref<8x8xf32, #pad.la
 }
 
 // Each second element only.
-// REMARK: guard kept: without the guard, iteration {{.*}} would store a different value in B[0, 0, 1], {{.*}}; A[0, 0, 1] is data, not padding, so no layout helps:
+// REMARK: guard kept: without the guard, iteration {{.*}} is not shown to store the same value in B[0, 0, 1], {{.*}}; A[0, 0, 1] is data, not padding, so no layout helps:
 // CHECK-LABEL: @stride
 func.func @stride(%A: memref<8x2x4xf32> {pad.logical = memref<8x7xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>}, %B: memref<8x2x4xf32> {pad.logical = memref<8x7xf32, #pad.layout<[#tiles], ["undef"], {}>>}) {
   affine.for %i = 0 to 8 {
@@ -51,7 +51,7 @@ func.func @stride(%A: memref<8x2x4xf32> {pad.logical = memref<8x7xf32, #pad.layo
 }
 
 // A product where only one factor is data: padding of the other one helps.
-// REMARK: guard kept: without the guard, iteration {{.*}} would store a different value in S[0], {{.*}}; {{.*}} a value that does not change S[0]
+// REMARK: guard kept: without the guard, iteration {{.*}} is not shown to store the same value in S[0], {{.*}}; {{.*}} a value that does not change S[0]
 // CHECK-LABEL: @product
 // CHECK: affine.if
 func.func @product(%A: memref<8x2x4xi32> {pad.logical = memref<8x7xi32, #pad.layout<[#tiles], ["undef"], {}>>}, %x: memref<8xi32>, %S: memref<1xi32>) {
@@ -73,7 +73,7 @@ func.func @product(%A: memref<8x2x4xi32> {pad.logical = memref<8x7xi32, #pad.lay
 }
 
 // What the iteration stored before it is not data, but what it was computed of.
-// REMARK: guard kept: without the guard, iteration {{.*}} would store a different value in S[0], {{.*}}; {{.*}} a value that does not change S[0]
+// REMARK: guard kept: without the guard, iteration {{.*}} is not shown to store the same value in S[0], {{.*}}; {{.*}} a value that does not change S[0]
 // CHECK-LABEL: @temporary
 // CHECK: affine.if
 func.func @temporary(%A: memref<8x2x4xi32> {pad.logical = memref<8x7xi32, #pad.layout<[#tiles], ["undef"], {}>>}, %S: memref<1xi32>) {

@@ -10,7 +10,7 @@ func.func @wrong_value(%A: memref<4x4xi32>, %B: memref<1xi32>) {
   affine.store %zero, %B[0] : memref<1xi32>
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{would store a different value in}}
+      // expected-remark@+1 {{is not shown to store the same value in}}
       affine.if affine_set<(d0, d1) : (13 - 4 * d0 - d1 >= 0)>(%io, %ii) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%io, %ii] : memref<4x4xi32>
@@ -156,7 +156,7 @@ func.func @from_minus_zero(%A: memref<4xf32>) -> f32 {
   %minus = arith.constant -0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
   %r = affine.for %i = 0 to 4 iter_args(%acc = %minus) -> (f32) {
-    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [3] of the loops around it}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' is not shown to be the same at iteration [3] of the loops around it}}
     %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> f32 {
       %a = affine.load %A[%i] : memref<4xf32>
       %next = arith.addf %acc, %a : f32
@@ -178,7 +178,7 @@ func.func @product_in_the_sum(%A: memref<4xf32>) -> f32 {
   %zero = arith.constant 0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
   %r = affine.for %i = 0 to 4 iter_args(%acc = %zero) -> (f32) {
-    // expected-remark@+1 {{the result of 'affine.if' would be different at iteration [3]}}
+    // expected-remark@+1 {{the result of 'affine.if' is not shown to be the same at iteration [3]}}
     %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> f32 {
       %a = affine.load %A[%i] : memref<4xf32>
       %next = arith.addf %acc, %a : f32
@@ -203,7 +203,7 @@ func.func @wrong_constant(%A: memref<2x4xf32>, %B: memref<2xf32>) {
   affine.store %one, %A[1, 3] : memref<2x4xf32>
   affine.for %r = 0 to 2 {
     affine.for %i = 0 to 4 {
-      // expected-remark@+1 {{without the guard, iteration [0, 3] would store a different value in B[0], which may be read later (A[0, 3] holds 1.000000e+00 : f32); pad A with a value that does not change B[0]}}
+      // expected-remark@+1 {{without the guard, iteration [0, 3] is not shown to store the same value in B[0], which may be read later (A[0, 3] holds 1.000000e+00 : f32); pad A with a value that does not change B[0]}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %s = affine.load %B[%r] : memref<2xf32>
         %a = affine.load %A[%r, %i] : memref<2x4xf32>
@@ -225,7 +225,7 @@ func.func @other_zero(%B: memref<4xf32>, %x: f32) {
   %minus = arith.constant -0.0 : f32
   affine.store %zero, %B[3] : memref<4xf32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in B[3]}}
+    // expected-remark@+1 {{would store -0.000000e+00 : f32 in B[3], which holds 0.000000e+00 : f32 and may be read later}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %minus, %B[%i] : memref<4xf32>
     }
@@ -244,7 +244,7 @@ func.func @some_zero(%A: memref<4xf32>, %B: memref<1xf32>) {
   %is = arith.cmpf oeq, %a3, %minus : f32
   pad.assume %is : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[0], which may be read later (A[3] holds 0.0 or -0.0)}}
+    // expected-remark@+1 {{without the guard, iteration [3] is not shown to store the same value in B[0], which may be read later (A[3] holds 0.0 or -0.0)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -287,7 +287,7 @@ func.func @drops_nan(%A: memref<4xf32>, %B: memref<1xf32>) {
   %low = arith.constant 0xFF800000 : f32
   affine.store %low, %A[3] : memref<4xf32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in}}
+    // expected-remark@+1 {{is not shown to store the same value in}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<4xf32>
@@ -307,7 +307,7 @@ func.func @not_commutative(%A: memref<4xi32>, %B: memref<1xi32>) {
   %zero = arith.constant 0 : i32
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in}}
+    // expected-remark@+1 {{is not shown to store the same value in}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -327,7 +327,7 @@ func.func @undef_twice(%A: memref<4xi32>, %B: memref<1xi32>) {
   %u = pad.undef : i32
   affine.store %u, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[0], which may be read later (A[3] may hold anything)}}
+    // expected-remark@+1 {{without the guard, iteration [3] is not shown to store the same value in B[0], which may be read later (A[3] may hold anything)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -350,7 +350,7 @@ func.func @loaded_before(%A: memref<4xi32>, %B: memref<1xi32>) {
   %a = affine.load %A[3] : memref<4xi32>
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in}}
+    // expected-remark@+1 {{is not shown to store the same value in}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %t = arith.addi %s, %a : i32
@@ -548,7 +548,7 @@ func.func @poison(%A: memref<4xi32>, %S: memref<4xi32>, %B: memref<1xi32>) {
   %one = arith.constant 1 : i32
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in}}
+    // expected-remark@+1 {{is not shown to store the same value in}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %h = affine.load %S[%i] : memref<4xi32>
       %p = arith.shli %one, %h : i32
@@ -619,7 +619,7 @@ func.func @assumed_later(%A: memref<4xi32>, %x: i32) {
   %b = memref.alloc() : memref<4xi32>
   affine.store %five, %b[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in b[3]}}
+    // expected-remark@+1 {{is not shown to store the same value in b[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       affine.store %a, %b[%i] : memref<4xi32>
@@ -650,7 +650,7 @@ func.func @read_in_the_next_iteration(%A: memref<4xi32>, %B: memref<4xi32>) {
       affine.store %five, %b[3] : memref<4xi32>
     }
     affine.for %i = 0 to 4 {
-      // expected-remark@+1 {{would store a different value in b[3]}}
+      // expected-remark@+1 {{is not shown to store the same value in b[3]}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %a = affine.load %A[%i] : memref<4xi32>
         affine.store %a, %b[%i] : memref<4xi32>
@@ -706,7 +706,7 @@ func.func @spoiled(%A: memref<4xi32>, %B: memref<1xi32>, %x: i32) {
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %t = 0 to 2 {
     affine.for %i = 0 to 4 {
-      // expected-remark@+1 {{would store a different value in B[0]}}
+      // expected-remark@+1 {{is not shown to store the same value in B[0]}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %s = affine.load %B[0] : memref<1xi32>
         %a = affine.load %A[%i] : memref<4xi32>
@@ -732,13 +732,13 @@ func.func @in_place(%A: memref<4xi32>, %C: memref<4xi32>) {
   affine.store %zero, %A[3] : memref<4xi32>
   affine.store %zero, %C[3] : memref<4xi32>
   affine.for %i = 1 to 4 {
-    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in A[3], which may be read later (A[3] holds 0 : i32)}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store 1 : i32 in A[3], which holds 0 : i32 and may be read later (A[3] holds 0 : i32)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %n = arith.addi %a, %one : i32
       affine.store %n, %A[%i] : memref<4xi32>
     }
-    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in C[3], which may be read later (C[2] may hold anything)}}
+    // expected-remark@+1 {{without the guard, iteration [3] is not shown to store the same value in C[3], which may be read later (C[2] may hold anything)}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %c = affine.load %C[%i - 1] : memref<4xi32>
       affine.store %c, %C[%i] : memref<4xi32>
@@ -876,7 +876,7 @@ func.func @selects(%A: memref<4xi32>, %B: memref<4xi32>) {
     %right = arith.cmpi sgt, %i, %two : index
     %left = arith.cmpi slt, %i, %one : index
     %either = arith.ori %right, %left : i1
-    // expected-remark@+1 {{without the guard, the result of 'arith.select' may be different at iteration [1] of the loops around it (A[1] may hold anything; 'arith.cmpi' cannot be evaluated for 0 and the value loaded from A); A[1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations}}
+    // expected-remark@+1 {{without the guard, the result of 'arith.select' is not shown to be the same at iteration [1] of the loops around it (A[1] may hold anything; 'arith.cmpi' cannot be evaluated for 0 and the value loaded from A); A[1] is data, not padding, so no layout helps: keep the guard, or let pad-partition-loops confine it to some of the iterations}}
     %b = arith.select %either, %relu, %zero : i32
     affine.store %b, %B[%i] : memref<4xi32>
   } {pad.stage = "compute"}
@@ -921,7 +921,7 @@ func.func @poison_in_memory(%A: memref<4xi32>, %B: memref<1xi32>, %C: memref<4xi
   affine.store %p, %C[3] : memref<4xi32>
   memref.copy %C, %L : memref<4xi32> to memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in B[0]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[0]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %l = affine.load %L[%i] : memref<4xi32>
       %t = arith.muli %l, %zero : i32
@@ -1094,7 +1094,7 @@ func.func @transposed(%X: memref<10xf32>, %w: memref<2xf32>, %Y: memref<18xf32>)
   affine.for %o = 0 to 18 {
     affine.store %z, %Y[%o] : memref<18xf32>
     affine.for %k = 0 to 2 {
-      // expected-remark@+1 {{without the guard, iteration [1, 0] would store a different value in Y[1], which may be read later (X[1] may hold anything; w[0] may hold anything); X[1] and w[0] are data, not padding, so no layout helps}}
+      // expected-remark@+1 {{without the guard, iteration [1, 0] is not shown to store the same value in Y[1], which may be read later (X[1] may hold anything; w[0] may hold anything); X[1] and w[0] are data, not padding, so no layout helps}}
       affine.if affine_set<(d0, d1) : ((d0 - d1) mod 2 == 0, d0 - d1 >= 0)>(%o, %k) {
         %s = affine.load %Y[%o] : memref<18xf32>
         %x = affine.load %X[(%o - %k) floordiv 2 + 1] : memref<10xf32>

@@ -12,7 +12,7 @@ func.func @other_value(%A: memref<4xi32>, %B: memref<4xi32>) {
   %holds = arith.cmpi eq, %last, %one : i32
   pad.assume %holds : i1
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{without the guard, iteration [3] would store a different value in B[3], which may be read later (A[3] holds 1 : i32); pad A with a value that does not change B[3], or stores there what the else arm did}}
+    // expected-remark@+1 {{without the guard, iteration [3] would store 2 : i32 in place of 0 : i32 in B[3], which may be read later (A[3] holds 1 : i32); pad A with a value that does not change B[3], or stores there what the else arm did}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %b = arith.muli %a, %two : i32
@@ -34,7 +34,7 @@ func.func @negative_zero(%A: memref<4xf32>, %B: memref<4xf32>) {
   %negative = arith.constant -0.0 : f32
   affine.store %zero, %A[3] : memref<4xf32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in B[3]}}
+    // expected-remark@+1 {{would store 0.000000e+00 : f32 in place of -0.000000e+00 : f32 in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xf32>
       affine.store %a, %B[%i] : memref<4xf32>
@@ -58,7 +58,7 @@ func.func @one_further(%A: memref<6xi32>, %B: memref<4xi32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{would store a different value in B[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i + 1] : memref<6xi32>
       affine.store %a, %B[%i] : memref<4xi32>
@@ -81,7 +81,7 @@ func.func @equal_floats(%A: memref<4xf32>, %B: memref<3xf32>) {
   %holds = arith.cmpf oeq, %a, %b : f32
   pad.assume %holds : i1
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{would store a different value in B[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xf32>
       affine.store %c, %B[%i] : memref<3xf32>
@@ -104,7 +104,7 @@ func.func @unequal(%A: memref<4xi32>, %B: memref<3xi32>) {
   %holds = arith.cmpi ne, %a, %b : i32
   pad.assume %holds : i1
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{would store a different value in B[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -131,7 +131,7 @@ func.func @source_written(%A: memref<4xi32>, %B: memref<3xi32>) {
     affine.store %new, %A[%k] : memref<4xi32>
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{would store a different value in B[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -155,7 +155,7 @@ func.func @copy_written(%A: memref<4xi32>, %B: memref<3xi32>, %x: i32) {
   }
   affine.for %i = 0 to 3 {
     affine.store %x, %A[3] : memref<4xi32>
-    // expected-remark@+1 {{would store a different value in B[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -178,7 +178,7 @@ func.func @two_sources(%A: memref<4xi32>, %B: memref<3xi32>) {
     affine.store %a, %A[3] : memref<4xi32>
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{would store a different value in B[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -201,7 +201,7 @@ func.func @shifted(%A: memref<4xi32>, %B: memref<3xi32>) {
     affine.store %a, %A[3 - %k] : memref<4xi32>
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{would store a different value in B[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -318,7 +318,7 @@ func.func @effects(%A: memref<4xi32>, %x: i32) {
 // CHECK: affine.if
 func.func @one_undef(%A: memref<8xi32>, %B: memref<8xi32>) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in B[3]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<8xi32>
       %b = affine.load %A[%i + 4] : memref<8xi32>
@@ -345,7 +345,7 @@ func.func @read_by_else(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
     affine.store %zero, %L[%i] : memref<4xi32>
   }
   affine.for %i = 1 to 4 {
-    // expected-remark@+1 {{would store a different value in L[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in L[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %l = affine.load %L[%i - 1] : memref<4xi32>
       affine.store %x, %L[%i] : memref<4xi32>
@@ -366,7 +366,7 @@ func.func @read_by_else(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
 // CHECK: affine.if
 func.func @after_a_store(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in B[3]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %x, %A[%i] : memref<4xi32>
       %a = affine.load %A[%i] : memref<4xi32>
@@ -391,7 +391,7 @@ func.func @loaded_before(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
     affine.for %j = 0 to 4 {
       affine.store %x, %A[%j] : memref<4xi32>
     }
-    // expected-remark@+1 {{would store a different value in B[3]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       affine.store %a, %B[%i] : memref<4xi32>
@@ -412,7 +412,7 @@ func.func @zero_added(%A: memref<4xf32>, %B: memref<4xf32>) {
   %one = arith.constant 1.0 : f32
   affine.for %i = 0 to 4 {
     %b = affine.load %B[%i] : memref<4xf32>
-    // expected-remark@+1 {{would store a different value in A[3]}}
+    // expected-remark@+1 {{is not shown to store the same value in A[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       affine.store %b, %A[%i] : memref<4xf32>
     } else {
@@ -430,7 +430,7 @@ func.func @zero_added(%A: memref<4xf32>, %B: memref<4xf32>) {
 // CHECK: affine.if
 func.func @promises(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in B[3]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xf32>
       %b = arith.subf %a, %x fastmath<nsz> : f32
@@ -451,7 +451,7 @@ func.func @promises(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32) {
 // CHECK: affine.if
 func.func @swapped(%A: memref<4xi32>, %B: memref<4xi32>, %x: i32) {
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in B[3]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[3]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %b = arith.subi %a, %x : i32
@@ -607,7 +607,7 @@ func.func @copy_overwritten(%A: memref<4xi32>, %B: memref<3xi32>, %x: i32) {
     affine.store %x, %A[3] : memref<4xi32>
   }
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{would store a different value in B[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -634,7 +634,7 @@ func.func @assumed_too_late(%A: memref<4xi32>, %B: memref<3xi32>) {
   %holds = arith.cmpi eq, %a, %b : i32
   pad.assume %holds : i1
   affine.for %i = 0 to 3 {
-    // expected-remark@+1 {{would store a different value in B[2]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[2]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %c = affine.load %A[%i + 1] : memref<4xi32>
       affine.store %c, %B[%i] : memref<3xi32>
@@ -657,7 +657,7 @@ func.func @stored_by_both(%L: memref<6xi32>, %C: memref<1xi32>, %x: i32) {
     affine.store %zero, %L[%i] : memref<6xi32>
   }
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in C[0]}}
+    // expected-remark@+1 {{is not shown to store the same value in C[0]}}
     affine.if affine_set<(d0) : (1 - d0 >= 0)>(%i) {
       %l = affine.load %L[5 - %i] : memref<6xi32>
       %c = affine.load %C[0] : memref<1xi32>
@@ -710,7 +710,7 @@ func.func @copy_of_another(%A: memref<7xf32>, %B: memref<6xf32>) {
   %same = arith.cmpi eq, %0, %1 : i32
   pad.assume %same : i1
   affine.for %i = 0 to 6 {
-    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [0] of the loops around it (A[0] is a copy of A[5]; with the guard, the value is that of A[6]); pad A with copies of the cells that are read with the guard}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' is not shown to be the same at iteration [0] of the loops around it (A[0] is a copy of A[5]; with the guard, the value is that of A[6]); pad A with copies of the cells that are read with the guard}}
     %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> f32 {
       %x = affine.load %A[%i] : memref<7xf32>
       affine.yield %x : f32
@@ -735,7 +735,7 @@ func.func @row_of_another(%A: memref<5x4xf32>, %B: memref<4x4xf32>) {
   } {pad.stage = "padding"}
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 4 {
-      // expected-remark@+1 {{without the guard, iteration [3, 0] would store a different value in B[3, 0], which may be read later (A[4, 0] is a copy of A[2, 0]; with the guard, the value is that of A[0, 0]); pad A with copies of the cells that are read with the guard}}
+      // expected-remark@+1 {{without the guard, iteration [3, 0] is not shown to store the same value in B[3, 0], which may be read later (A[4, 0] is a copy of A[2, 0]; with the guard, the value is that of A[0, 0]); pad A with copies of the cells that are read with the guard}}
       affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
         %x = affine.load %A[%i + 1, %j] : memref<5x4xf32>
         affine.store %x, %B[%i, %j] : memref<4x4xf32>
@@ -758,7 +758,7 @@ func.func @copy_no_more(%A: memref<7xf32>, %B: memref<6xf32>, %x: f32) {
   affine.store %last, %A[0] : memref<7xf32>
   affine.store %x, %A[5] : memref<7xf32>
   affine.for %i = 0 to 6 {
-    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [0] of the loops around it (A[0] may hold anything; with the guard, the value is that of A[6])}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' is not shown to be the same at iteration [0] of the loops around it (A[0] may hold anything; with the guard, the value is that of A[6])}}
     %w = affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) -> f32 {
       %x1 = affine.load %A[%i] : memref<7xf32>
       affine.yield %x1 : f32
@@ -783,7 +783,7 @@ func.func @copy_overwritten_behind(%A: memref<12xf32>, %B: memref<8xf32>, %x: f3
     affine.store %v, %A[%i + 4] : memref<12xf32>
   } {pad.stage = "wrap"}
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{without the guard, iteration [4] would store a different value in B[4], which may be read later (A[4] may hold anything; with the guard, the value is that of A[0])}}
+    // expected-remark@+1 {{without the guard, iteration [4] is not shown to store the same value in B[4], which may be read later (A[4] may hold anything; with the guard, the value is that of A[0])}}
     affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<12xf32>
       affine.store %a, %B[%i] : memref<8xf32>
@@ -810,7 +810,7 @@ func.func @wrapped(%A: memref<20xi32>, %B: memref<17xi32>) {
     affine.store %zero, %A[%i] : memref<20xi32>
   }
   affine.for %j = 0 to 17 {
-    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [0] of the loops around it (A[0] holds 0 : i32; with the guard, the value is that of A[17]); pad A with copies of the cells that are read with the guard, pad="(p0) -> (p0 + 17)" for the cells that are read}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' is not shown to be the same at iteration [0] of the loops around it (A[0] holds 0 : i32; with the guard, the value is that of A[17]); pad A with copies of the cells that are read with the guard, pad="(p0) -> (p0 + 17)" for the cells that are read}}
     %v = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) -> i32 {
       %x = affine.load %A[%j] : memref<20xi32>
       affine.yield %x : i32
@@ -830,7 +830,7 @@ func.func @wrapped(%A: memref<20xi32>, %B: memref<17xi32>) {
 // CHECK: affine.if
 func.func @of_another_buffer(%A: memref<17xi32>, %C: memref<17xi32>, %B: memref<17xi32>) {
   affine.for %j = 0 to 17 {
-    // expected-remark@+1 {{without the guard, the result of 'affine.if' would be different at iteration [0] of the loops around it (A[0] may hold anything; with the guard, the value is that of C[0])}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' is not shown to be the same at iteration [0] of the loops around it (A[0] may hold anything; with the guard, the value is that of C[0])}}
     %v = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%j) -> i32 {
       %x = affine.load %A[%j] : memref<17xi32>
       affine.yield %x : i32
@@ -853,7 +853,7 @@ func.func @two_borders(%A: memref<16xi32>, %B: memref<16xi32>, %x: i32, %y: i32)
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       affine.store %x, %B[%i] : memref<16xi32>
     } else {
-      // expected-remark@+1 {{would store a different value in B[14]}}
+      // expected-remark@+1 {{is not shown to store the same value in B[14]}}
       affine.if affine_set<(d0) : (d0 - 15 >= 0)>(%i) {
         affine.store %y, %B[%i] : memref<16xi32>
       }

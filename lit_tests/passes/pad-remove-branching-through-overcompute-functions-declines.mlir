@@ -14,7 +14,7 @@ func.func @library(%A: memref<8xf32>, %B: memref<1xf32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{without the guard, iteration [6] may store a different value in B[0], which may be read later (A[6] holds 1.000000e+00 : f32; 'math.exp' cannot be evaluated for 1.000000e+00); pad A with a value that does not change B[0]}}
+    // expected-remark@+1 {{without the guard, iteration [6] is not shown to store the same value in B[0], which may be read later (A[6] holds 1.000000e+00 : f32; 'math.exp' cannot be evaluated for 1.000000e+00); pad A with a value that does not change B[0]}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<8xf32>
@@ -156,7 +156,7 @@ func.func @fused_with_infinity(%A: memref<8xf32>, %B: memref<1xf32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{would store a different value in}}
+    // expected-remark@+1 {{is not shown to store the same value in}}
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<8xf32>
@@ -208,7 +208,7 @@ func.func @result(%A: memref<8xf32>, %B: memref<8xf32>) {
     pad.assume %holds : i1
   }
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{without the guard, the result of 'affine.if' may be different at iteration [6] of the loops around it (A[6] holds 1.000000e+00 : f32; 'math.exp' cannot be evaluated for 1.000000e+00); pad A with a value that does not change the result}}
+    // expected-remark@+1 {{without the guard, the result of 'affine.if' is not shown to be the same at iteration [6] of the loops around it (A[6] holds 1.000000e+00 : f32; 'math.exp' cannot be evaluated for 1.000000e+00); pad A with a value that does not change the result}}
     %t = affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) -> f32 {
       %a = affine.load %A[%i] : memref<8xf32>
       %e = math.exp %a : f32

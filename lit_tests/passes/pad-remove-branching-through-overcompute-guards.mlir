@@ -546,7 +546,7 @@ func.func @neither_side(%A: memref<4xi32>, %B: memref<1xi32>, %x: f32) {
   %zero = arith.constant 0 : i32
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{may store a different value in B[0]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[0]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<4xi32>

@@ -7,7 +7,7 @@
 // CHECK-LABEL: @seen
 // CHECK: affine.if
 // CHECK-NEXT: affine.load %A[%i] : memref<6xi32>
-// WRAP: would access A[6], out of bounds; the option index=wrap does not help: without the guard, iteration {{.*}} would store a different value in B[6]
+// WRAP: would access A[6], out of bounds; the option index=wrap does not help: without the guard, iteration {{.*}} is not shown to store the same value in B[6]
 // EXTEND: remark: [pad-remove-branching-through-overcompute] stage 'compute': guard kept: without the guard, 'affine.load' would access A[6], out of bounds; the option index=extend does not help: A is not allocated in the function
 func.func @seen(%A: memref<6xi32>, %B: memref<8xi32>) {
   affine.for %i = 0 to 8 {
@@ -154,7 +154,7 @@ func.func @sized(%n: index, %B: memref<8xi32>) {
 // CHECK-LABEL: @adds
 // CHECK: affine.if
 // CHECK: affine.store %{{.*}}, %B[%i] : memref<6xi32>
-// WRAP: would access B[6], out of bounds; the option index=wrap does not help: without the guard, iteration {{.*}} would store a different value in B[0]
+// WRAP: would access B[6], out of bounds; the option index=wrap does not help: without the guard, iteration {{.*}} is not shown to store the same value in B[0]
 func.func @adds(%A: memref<8xi32>, %B: memref<6xi32>) {
   affine.for %i = 0 to 8 {
     // expected-remark@+1 {{'affine.load' would access B[6], out of bounds}}
@@ -234,7 +234,7 @@ func.func @strides(%X: memref<915xf32>, %Y: memref<3x8x25xf32> {pad.logical = me
   affine.for %g = 0 to 3 {
     affine.for %oo = 0 to 4 {
       affine.for %oi = 0 to 2 {
-        // expected-remark@+1 {{stage 'conv': guard kept: without the guard, iteration [0, 3, 1, 0, 0, 0] would store a different value in Y[0, 7, 0], which may be read later}}
+        // expected-remark@+1 {{stage 'conv': guard kept: without the guard, iteration [0, 3, 1, 0, 0, 0] is not shown to store the same value in Y[0, 7, 0], which may be read later}}
         affine.if affine_set<(d0, d1) : (d0 * -2 - d1 + 6 >= 0)>(%oo, %oi) {
           affine.for %x = 0 to 25 {
             affine.for %c = 0 to 5 {

@@ -34,7 +34,7 @@ func.func @temporary_overwritten(%A: memref<4xi32>, %B: memref<1xi32>) {
   %L = memref.alloc() : memref<4xi32>
   affine.store %zero, %A[3] : memref<4xi32>
   affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{would store a different value in B[0]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[0]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %t = arith.muli %a, %two : i32
@@ -86,7 +86,7 @@ func.func @written_after_the_assume(%A: memref<4xi32>, %B: memref<1xi32>, %x: i3
     %is = arith.cmpi eq, %b, %zero : i32
     pad.assume %is : i1
     affine.store %x, %A[3] : memref<4xi32>
-    // expected-remark@+1 {{would store a different value in B[0]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[0]}}
     affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<4xi32>
       %s = affine.load %B[0] : memref<1xi32>
@@ -109,7 +109,7 @@ func.func @assumed_behind_a_call(%A: memref<4xi32>, %B: memref<1xi32>, %C: memre
   %local = memref.alloc() : memref<4xi32>
   memref.copy %A, %local : memref<4xi32> to memref<4xi32>
   %r = affine.for %i = 0 to 4 iter_args(%acc = %zero) -> (i32) {
-    // expected-remark@+1 {{guard kept: without the guard, the result of 'affine.if' would be different at iteration [3]}}
+    // expected-remark@+1 {{guard kept: without the guard, the result of 'affine.if' is not shown to be the same at iteration [3]}}
     %new = affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) -> i32 {
       %a = affine.load %local[%i] : memref<4xi32>
       %u = arith.addi %acc, %a : i32

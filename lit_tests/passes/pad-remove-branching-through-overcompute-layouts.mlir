@@ -221,7 +221,7 @@ func.func @wrong_value(%A: memref<16x14xi32, #ones>, %B: memref<16xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 16 {
     affine.store %zero, %B[%i] : memref<16xi32>
-    // expected-remark@+1 {{without the guard, iteration [0, 3, 2] would store a different value in B[0], which may be read later (A[0, 3, 2] holds 1 : i32)}}
+    // expected-remark@+1 {{without the guard, iteration [0, 3, 2] is not shown to store the same value in B[0], which may be read later (A[0, 3, 2] holds 1 : i32)}}
     affine.for %j = 0 to 14 {
       %sum = affine.load %B[%i] : memref<16xi32>
       %a = affine.load %A[%i, %j] : memref<16x14xi32, #ones>

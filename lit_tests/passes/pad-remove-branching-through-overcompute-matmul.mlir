@@ -46,7 +46,7 @@ func.func @matmul(%A: memref<127x127xf32, #zeros>, %B: memref<127x127xf32, #zero
 func.func @accumulated(%A: memref<20x20xf32, #zeros>, %B: memref<20x20xf32, #zeros>, %C: memref<20x20xf32>) {
   affine.for %i = 0 to 20 {
     affine.for %j = 0 to 20 {
-      // expected-remark@+1 {{without the guard, iteration [0, 0, 1, 4] would store a different value in C[0, 0], which may be read later}}
+      // expected-remark@+1 {{without the guard, iteration [0, 0, 1, 4] is not shown to store the same value in C[0, 0], which may be read later}}
       affine.for %k = 0 to 20 {
         %a = affine.load %A[%i, %k] : memref<20x20xf32, #zeros>
         %b = affine.load %B[%k, %j] : memref<20x20xf32, #zeros>

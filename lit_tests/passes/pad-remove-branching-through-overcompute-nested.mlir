@@ -79,7 +79,7 @@ func.func @read_by_the_next(%T: memref<16xi32>, %B: memref<4xi32>, %x: i32) {
     %a = affine.load %T[14] : memref<16xi32>
     affine.store %a, %B[%t] : memref<4xi32>
     affine.for %j = 0 to 16 {
-      // expected-remark@+1 {{would store a different value in T[14]}}
+      // expected-remark@+1 {{is not shown to store the same value in T[14]}}
       affine.if affine_set<(d0) : (13 - d0 >= 0)>(%j) {
         affine.store %x, %T[%j] : memref<16xi32>
       }

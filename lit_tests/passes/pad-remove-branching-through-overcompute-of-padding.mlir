@@ -22,7 +22,7 @@
 // NAMED:       pad.of_padding, pad.stage = "B_padding"
 
 // And stays, with the reason, where it comes behind; the place is that of the stage that writes the rest.
-// BEHIND: remark: [pad-remove-branching-through-overcompute] stage 'B_padding': guard kept: without the guard, iteration [0, 0] would store a different value in B[0, 0], which may be read later
+// BEHIND: remark: [pad-remove-branching-through-overcompute] stage 'B_padding': guard kept: without the guard, iteration [0, 0] is not shown to store the same value in B[0, 0], which may be read later
 func.func @twice(%A: memref<14xf32, #undef>, %B: memref<14xf32, #undef>) {
   affine.for %i = 0 to 14 {
     %a = affine.load %A[%i] : memref<14xf32, #undef>

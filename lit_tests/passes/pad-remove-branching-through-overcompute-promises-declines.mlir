@@ -158,7 +158,7 @@ func.func @begun_again(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf3
         %n = arith.addf %t, %p : f32
         affine.store %n, %acc[%i] : memref<6xf32>
       }
-      // expected-remark@+1 {{would store a different value in acc[0]}}
+      // expected-remark@+1 {{is not shown to store the same value in acc[0]}}
       affine.if affine_set<(d0) : (d0 - 5 == 0)>(%j) {
         affine.store %zero, %acc[%i] : memref<6xf32>
       }
@@ -252,7 +252,7 @@ func.func @sign(%S: memref<6xf32>, %A: memref<6x8xf32>, %acc: memref<6xf32>) {
         %n = arith.addf %t, %a fastmath<nsz> : f32
         affine.store %n, %acc[%i] : memref<6xf32>
       }
-      // expected-remark@+1 {{would store a different value in acc[0]}}
+      // expected-remark@+1 {{is not shown to store the same value in acc[0]}}
       affine.if affine_set<(d0) : (d0 - 5 == 0)>(%j) {
         %c = affine.load %S[%i] : memref<6xf32>
         affine.store %c, %acc[%i] : memref<6xf32>

@@ -15,7 +15,7 @@ func.func @divides(%A: memref<4x4xi32>, %B: memref<4x4xi32>) {
   }
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{guard kept: without the guard, iteration [0, 0] would store a different value in B[0, 0], which may be read later; the value does not come from a buffer, so no padding changes it; nor may the second arm replace the first: without the guard, 'arith.divsi' would run at iteration [3, 2], where its divisor may be 0, or -1 with a dividend that overflows (A[3, 2] holds 0 : i32); pad A with a safe divisor, such as 1}}
+      // expected-remark@+1 {{guard kept: without the guard, iteration [0, 0] is not shown to store the same value in B[0, 0], which may be read later; the value does not come from a buffer, so no padding changes it; nor may the second arm replace the first: without the guard, 'arith.divsi' would run at iteration [3, 2], where its divisor may be 0, or -1 with a dividend that overflows (A[3, 2] holds 0 : i32); pad A with a safe divisor, such as 1}}
       affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%io, %ii) {
         affine.store %zero, %B[%io, %ii] : memref<4x4xi32>
       } else {
@@ -45,7 +45,7 @@ func.func @sign_of_zero(%A: memref<4x4xf32>, %B: memref<4x4xf32>, %x: f32) {
     affine.for %ii = 0 to 4 {
       %a = affine.load %A[%io, %ii] : memref<4x4xf32>
       %b = arith.mulf %a, %x : f32
-      // expected-remark@+1 {{guard kept: without the guard, iteration [0, 0] would store a different value in B[0, 0], which may be read later; the value does not come from a buffer, so no padding changes it}}
+      // expected-remark@+1 {{guard kept: without the guard, iteration [0, 0] is not shown to store the same value in B[0, 0], which may be read later; the value does not come from a buffer, so no padding changes it}}
       affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%io, %ii) {
         affine.store %zero, %B[%io, %ii] : memref<4x4xf32>
       } else {
@@ -95,7 +95,7 @@ func.func @one_store_more(%A: memref<4x4xi32>, %B: memref<4x4xi32>, %seen: memre
   }
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{guard kept: no store of the first arm is to the cell of seen that its else arm stores; nor may the second arm replace the first: without the guard, iteration [3, 2] would store a different value in seen[3, 2], which may be read later; the value does not come from a buffer, so no padding changes it}}
+      // expected-remark@+1 {{guard kept: no store of the first arm is to the cell of seen that its else arm stores; nor may the second arm replace the first: without the guard, iteration [3, 2] is not shown to store the same value in seen[3, 2], which may be read later; the value does not come from a buffer, so no padding changes it}}
       affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%io, %ii) {
         affine.store %zero, %B[%io, %ii] : memref<4x4xi32>
       } else {
@@ -119,7 +119,7 @@ func.func @each_other(%A: memref<8xi32>, %B: memref<8xi32>) {
   affine.store %zero, %A[6] : memref<8xi32>
   affine.store %zero, %A[7] : memref<8xi32>
   affine.for %i = 0 to 8 {
-    // expected-remark@+1 {{guard kept: no store of the first arm is to the cell of A that its else arm stores; nor may the second arm replace the first: without the guard, iteration [6] would store a different value in B[6], which may be read later (A[6] may hold anything); pad A with a value that does not change B[6], or stores there what the else arm did}}
+    // expected-remark@+1 {{guard kept: no store of the first arm is to the cell of A that its else arm stores; nor may the second arm replace the first: without the guard, iteration [6] is not shown to store the same value in B[6], which may be read later (A[6] may hold anything); pad A with a value that does not change B[6], or stores there what the else arm did}}
     affine.if affine_set<(d0) : (d0 - 6 >= 0)>(%i) {
       affine.store %zero, %B[%i] : memref<8xi32>
     } else {

@@ -157,7 +157,7 @@ func.func @another_size(%A: memref<64xi32>, %B: memref<1xi32>, %n: index, %m: in
     affine.store %zero, %A[%i] : memref<64xi32>
   }
   affine.for %i = 0 to 64 {
-    // expected-remark@+1 {{would store a different value in B[0]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[0]}}
     affine.if affine_set<(d0)[s0] : (s0 - 1 - d0 >= 0)>(%i)[%m] {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<64xi32>
@@ -205,7 +205,7 @@ func.func @said_too_late(%A: memref<64xi32>, %B: memref<1xi32>, %n: index, %m: i
     affine.store %zero, %A[%i] : memref<64xi32>
   }
   affine.for %i = 0 to 64 {
-    // expected-remark@+1 {{would store a different value in B[0]}}
+    // expected-remark@+1 {{is not shown to store the same value in B[0]}}
     affine.if affine_set<(d0)[s0] : (s0 - 1 - d0 >= 0)>(%i)[%m] {
       %s = affine.load %B[0] : memref<1xi32>
       %a = affine.load %A[%i] : memref<64xi32>

@@ -73,7 +73,7 @@ func.func @other(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32, %y: f32) {
 // CHECK-NOT: affine.if
 // CHECK: func.return
 func.func @next(%A: memref<5xf32>, %y: f32) {
-  // expected-remark@+1 {{overcompute not removed: the iterations that a guard could skip matter: without the guard, iteration [1] would store a different value in A[2], which may be read later}}
+  // expected-remark@+1 {{overcompute not removed: the iterations that a guard could skip matter: without the guard, iteration [1] is not shown to store the same value in A[2], which may be read later}}
   affine.for %i = 0 to 4 {
     %a = affine.load %A[%i] : memref<5xf32>
     affine.store %a, %A[%i + 1] : memref<5xf32>

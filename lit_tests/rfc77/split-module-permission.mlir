@@ -116,7 +116,7 @@ func.func @compute_C(%B: memref<4x4xi32>, %C: memref<1xi32>) {
   affine.store %zero, %C[0] : memref<1xi32>
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{would store a different value in}}
+      // expected-remark@+1 {{is not shown to store the same value in}}
       affine.if affine_set<(d0, d1) : (d0 * -4 - d1 + 13 >= 0)>(%io, %ii) {
         %s = affine.load %C[0] : memref<1xi32>
         %b = affine.load %B[%io, %ii] : memref<4x4xi32>

@@ -47,7 +47,7 @@ func.func @floats(%X: memref<16xf32>, %F: memref<3xf32>, %B: memref<18xf32>) {
   }
   affine.for %i = 0 to 18 {
     affine.for %f = 0 to 3 {
-      // expected-remark@+1 {{without the guard, iteration [0, 1] would store a different value in B[0], which may be read later (X[1] holds 0.000000e+00 : f32; F[1] may hold anything)}}
+      // expected-remark@+1 {{without the guard, iteration [0, 1] is not shown to store the same value in B[0], which may be read later (X[1] holds 0.000000e+00 : f32; F[1] may hold anything)}}
       affine.if affine_set<(d0, d1) : (d0 - d1 >= 0, 15 - d0 + d1 >= 0)>(%i, %f) {
         %s = affine.load %B[%i] : memref<18xf32>
         %a = affine.load %X[%i - %f] : memref<16xf32>

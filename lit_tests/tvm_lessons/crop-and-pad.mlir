@@ -49,7 +49,7 @@ func.func @exp_and_sum(%A: memref<14xf32, #zeros>, %E: memref<14xf32, #any>, %C:
 func.func @sum_of_exp(%E: memref<14xf32, #any>, %S: memref<1xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.store %zero, %S[0] : memref<1xf32>
-  // expected-remark@+1 {{guard kept: without the guard, iteration [3, 2] would store a different value in S[0], which may be read later (E[3, 2] may hold anything)}}
+  // expected-remark@+1 {{guard kept: without the guard, iteration [3, 2] is not shown to store the same value in S[0], which may be read later (E[3, 2] may hold anything)}}
   affine.for %i = 0 to 14 {
     %s = affine.load %S[0] : memref<1xf32>
     %e = affine.load %E[%i] : memref<14xf32, #any>

@@ -78,7 +78,7 @@ func.func @too_much(%A: memref<16xi32>, %C: memref<1xi32>) {
     pad.assume %same {pad.user} : i1
   }
   affine.for %j = 0 to 16 {
-    // expected-remark@+1 {{without the guard, iteration [13] would store a different value in C[0], which may be read later (A[13] may hold anything)}}
+    // expected-remark@+1 {{without the guard, iteration [13] is not shown to store the same value in C[0], which may be read later (A[13] may hold anything)}}
     affine.if affine_set<(d0) : (12 - d0 >= 0)>(%j) {
       %s = affine.load %C[0] : memref<1xi32>
       %a = affine.load %A[%j] : memref<16xi32>

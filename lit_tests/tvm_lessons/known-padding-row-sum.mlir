@@ -64,7 +64,7 @@ func.func @fives(%A: memref<16xf32>, %B: memref<1xf32>) {
   } {pad.stage = "A_assume"}
   affine.store %zero, %B[0] : memref<1xf32>
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{without the guard, iteration [14] would store a different value in B[0], which may be read later (A[14] holds 5.000000e+00 : f32)}}
+    // expected-remark@+1 {{without the guard, iteration [14] is not shown to store the same value in B[0], which may be read later (A[14] holds 5.000000e+00 : f32)}}
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       %s = affine.load %B[0] : memref<1xf32>
       %a = affine.load %A[%i] : memref<16xf32>

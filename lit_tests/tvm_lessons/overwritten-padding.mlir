@@ -19,7 +19,7 @@ func.func @overwritten(%A: memref<16xi32>, %B: memref<16xi32>) {
     affine.store %three, %A[%i] : memref<16xi32>
   } {pad.stage = "overwrite"}
   affine.for %j = 0 to 16 {
-    // expected-remark@+1 {{guard kept: without the guard, the result of 'affine.if' would be different at iteration [14]}}
+    // expected-remark@+1 {{guard kept: without the guard, the result of 'affine.if' would be 6 : i32, not 0 : i32, at iteration [14]}}
     %b = affine.if affine_set<(d0) : (13 - d0 >= 0)>(%j) -> i32 {
       %a = affine.load %A[%j] : memref<16xi32>
       %doubled = arith.addi %a, %a : i32

@@ -28,7 +28,7 @@ func.func @products(%A: memref<13xf32>, %B: memref<13xf32>, %C: memref<1xf32>) {
 func.func @exponentials(%A: memref<13xf32>, %B: memref<13xf32>, %C: memref<1xf32>) {
   %zero = arith.constant 0.0 : f32
   affine.store %zero, %C[0] : memref<1xf32>
-  // expected-remark@+1 {{guard kept: without the guard, iteration [3, 1] would store a different value in C[0], which may be read later}}
+  // expected-remark@+1 {{guard kept: without the guard, iteration [3, 1] is not shown to store the same value in C[0], which may be read later}}
   affine.for %k = 0 to 13 {
     %c = affine.load %C[0] : memref<1xf32>
     %a = affine.load %A[%k] : memref<13xf32>
@@ -49,7 +49,7 @@ func.func @successors(%A: memref<13xf32>, %B: memref<13xf32>, %C: memref<1xf32>)
   %zero = arith.constant 0.0 : f32
   %one = arith.constant 1.0 : f32
   affine.store %zero, %C[0] : memref<1xf32>
-  // expected-remark@+1 {{guard kept: without the guard, iteration [3, 1] would store a different value in C[0], which may be read later}}
+  // expected-remark@+1 {{guard kept: without the guard, iteration [3, 1] is not shown to store the same value in C[0], which may be read later}}
   affine.for %k = 0 to 13 {
     %c = affine.load %C[0] : memref<1xf32>
     %a = affine.load %A[%k] : memref<13xf32>
@@ -89,7 +89,7 @@ func.func @one_side(%A: memref<13xi32>, %B: memref<13xi32>, %C: memref<1xi32>) {
 func.func @maximum_with_zeros(%A: memref<13xf32>, %C: memref<1xf32>) {
   %lowest = arith.constant 0xFF800000 : f32
   affine.store %lowest, %C[0] : memref<1xf32>
-  // expected-remark@+1 {{guard kept: without the guard, iteration [3, 1] would store a different value in C[0], which may be read later}}
+  // expected-remark@+1 {{guard kept: without the guard, iteration [3, 1] is not shown to store the same value in C[0], which may be read later}}
   affine.for %k = 0 to 13 {
     %c = affine.load %C[0] : memref<1xf32>
     %a = affine.load %A[%k] : memref<13xf32>

@@ -16,7 +16,7 @@ func.func @reversed(%A: memref<16xf32>, %B: memref<16xf32>) {
     pad.assume %holds {pad.user} : i1
   } {pad.stage = "A_assume"}
   affine.for %j = 0 to 16 {
-    // expected-remark@+1 {{guard kept: without the guard, the result of 'affine.if' would be different at iteration [14]}}
+    // expected-remark@+1 {{guard kept: without the guard, the result of 'affine.if' is not shown to be the same at iteration [14]}}
     %b = affine.if affine_set<(d0) : (13 - d0 >= 0)>(%j) -> f32 {
       %a = affine.load %A[15 - %j] : memref<16xf32>
       %doubled = arith.mulf %a, %two : f32

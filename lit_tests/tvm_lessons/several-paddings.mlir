@@ -23,7 +23,7 @@ func.func @zeros(%A: memref<14xi32>, %C: memref<1xi32>) {
 // CHECK: affine.if
 // CHECK: pad.stage = "sum_of_any"
 func.func @any(%X: memref<14xi32>, %C: memref<1xi32>) {
-  // expected-remark@+1 {{without the guard, iteration [2, 4] would store a different value in C[0], which may be read later (X[2, 4] may hold anything)}}
+  // expected-remark@+1 {{without the guard, iteration [2, 4] is not shown to store the same value in C[0], which may be read later (X[2, 4] may hold anything)}}
   affine.for %i = 0 to 14 {
     %s = affine.load %C[0] : memref<1xi32>
     %a = affine.load %X[%i] : memref<14xi32>

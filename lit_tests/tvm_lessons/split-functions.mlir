@@ -64,7 +64,7 @@ func.func @nothing(%A: memref<14xi32>, %C: memref<1xi32>) {
   affine.store %zero, %C[0] : memref<1xi32>
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{without the guard, iteration [3, 2] would store a different value in C[0], which may be read later (B[3, 2] may hold anything)}}
+      // expected-remark@+1 {{without the guard, iteration [3, 2] is not shown to store the same value in C[0], which may be read later (B[3, 2] may hold anything)}}
       affine.if affine_set<(d0, d1) : (13 - d0 * 4 - d1 >= 0)>(%io, %ii) {
         %s = affine.load %C[0] : memref<1xi32>
         %b = affine.load %B[%io, %ii] : memref<4x4xi32>

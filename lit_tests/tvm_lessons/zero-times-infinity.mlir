@@ -8,7 +8,7 @@
 // RUN: filecheck %s --check-prefix=RELAXED < %t.relaxed.mlir
 // RUN: pad-tv --fp relaxed %s %t.relaxed.mlir
 
-// REMARK: guard kept: without the guard, iteration [3, 2] would store a different value in B[0], which may be read later (A[3, 2] holds 0.000000e+00 : f32; C[3, 2] may hold anything)
+// REMARK: guard kept: without the guard, iteration [3, 2] is not shown to store the same value in B[0], which may be read later (A[3, 2] holds 0.000000e+00 : f32; C[3, 2] may hold anything)
 // REMARK-NOT: remark
 
 // CHECK-LABEL: @folded

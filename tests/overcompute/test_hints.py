@@ -76,7 +76,7 @@ def test_what_is_told_of_is_data_before_it_is_padding() -> None:
     s.remove_branching_through_overcompute("taps", index="clamp")
     (remark,) = map(str, s.remarks)
     assert "'affine.load' would access X[-1], out of bounds" in remark
-    assert "would store a different value in Y[0, 0]" in remark
+    assert "is not shown to store the same value in Y[0, 0]" in remark
     assert "which may be read later (X[0] may hold anything; W[0] may hold anything)" in remark
 
 

@@ -48,7 +48,7 @@ def test_what_padding_allows_is_told_with_its_price():
 def test_what_is_missing_is_told_with_an_index():
     (guard,) = row_sum(1.0).explain()
     assert guard.reason is not None
-    assert "a different value in B[0]" in guard.reason
+    assert "the same value in B[0]" in guard.reason
     assert "(A[0, 1, 1] holds 1.000000e+00 : f32)" in guard.reason
     assert guard.waste is None
 
