@@ -34,6 +34,13 @@ def check_races(insertion: SpeculatedInstances) -> None:
                     _check_pair(op, other, loop, insertion)
 
 
+def _does(access: Access) -> str:
+    """What another iteration does to a cell, as far as it is known that it comes to it."""
+    if access.must:
+        return "writes" if access.writes else "reads"
+    return "may write" if access.writes else "may read"
+
+
 def _parallel_loops(op: LoadOrStore, insertion: SpeculatedInstances) -> list[Iteration]:
     """The parallel loops around an access, those apart in which each iteration has its buffer."""
     buffer = buffer_of(op).owner
@@ -72,7 +79,7 @@ def _check_pair(
     others = [f"{n}{_OTHER}" for n in loop.iterators]
     free = [n for i in index for n in i.variables()]
     values = insertion.example(points, [*names, *free, *others])
-    does = "writes" if other.writes else "reads"
+    does = _does(other)
     cell = [int(i.evaluate(values)) for i in index]
     iterations = [[values[n] for n in names] for names in (loop.iterators, others)]
     text = (

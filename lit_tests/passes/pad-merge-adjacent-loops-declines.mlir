@@ -285,3 +285,24 @@ func.func @not_over_another_loop(%A: memref<16xf32>, %C: memref<4xf32>, %x: f32)
   }
   func.return
 }
+
+// -----
+
+// Whether the first loop writes is data: the remark claims no more than that it may.
+// CHECK-LABEL: @writes_on_data
+// CHECK: affine.for
+// CHECK: affine.for
+func.func @writes_on_data(%A: memref<16xindex>, %C: memref<16xi1>, %B: memref<15xindex>) {
+  affine.for %i = 0 to 15 {
+    %c = affine.load %C[%i] : memref<16xi1>
+    scf.if %c {
+      affine.store %i, %A[%i] : memref<16xindex>
+    }
+  }
+  // expected-remark@+1 {{iteration [1] of the first loop may write A[1], which iteration [0] of the second loop reads}}
+  affine.for %i = 0 to 15 {
+    %a = affine.load %A[%i + 1] : memref<16xindex>
+    affine.store %a, %B[%i] : memref<15xindex>
+  }
+  func.return
+}

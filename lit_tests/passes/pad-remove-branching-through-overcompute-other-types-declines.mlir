@@ -19,7 +19,7 @@ func.func @one(%A: memref<14xf32>, %S: memref<1xf32>) {
   } {pad.stage = "copy"}
   affine.store %zero, %S[0] : memref<1xf32>
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{without the guard, iteration [14] would store a different value in S[0], which may be read later (f[14] holds 1.401300e-45 : f32); pad f with a value that does not change S[0]}}
+    // expected-remark@+1 {{without the guard, iteration [14] is not shown to store the same value in S[0], which may be read later (f[14] holds 1.401300e-45 : f32); pad f with a value that does not change S[0]}}
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       %s = affine.load %S[0] : memref<1xf32>
       %x = affine.load %f[%i] : memref<16xf32>
@@ -44,7 +44,7 @@ func.func @read_as_integers(%A: memref<16xf32>, %out: memref<16xi32>) {
   }
   %f = memref.reinterpret_cast %raw to offset: [0], sizes: [16], strides: [1] : memref<16xi32> to memref<16xf32>
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{without the guard, iteration [14] would store a different value in f[14], which may be read later (A[14] may hold anything); pad A with a value that does not change f[14]}}
+    // expected-remark@+1 {{without the guard, iteration [14] is not shown to store the same value in f[14], which may be read later (A[14] may hold anything); pad A with a value that does not change f[14]}}
     affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
       %a = affine.load %A[%i] : memref<16xf32>
       affine.store %a, %f[%i] : memref<16xf32>

@@ -138,3 +138,28 @@ func.func @at_any_index(%B: memref<8xi32>, %C: memref<8xi32>, %at: memref<8xinde
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Whether another iteration reads the cell is data.
+// CHECK-LABEL: @perhaps_read_by_another
+// CHECK: affine.if
+func.func @perhaps_read_by_another(%A: memref<5xi32>, %B: memref<5xi32>, %C: memref<4xi1>) {
+  %zero = arith.constant 0 : i32
+  affine.for %k = 0 to 5 {
+    affine.store %zero, %A[%k] : memref<5xi32>
+  }
+  affine.parallel (%i) = (0) to (4) {
+    %c = affine.load %C[%i] : memref<4xi1>
+    // expected-remark@+1 {{its condition is not one on indices alone}}
+    scf.if %c {
+      %a = affine.load %A[%i + 1] : memref<5xi32>
+      affine.store %a, %B[%i] : memref<5xi32>
+    }
+    // expected-remark@+1 {{iteration [1] of a parallel loop around it would write A[1], which iteration [0] may read}}
+    affine.if affine_set<(d0) : (0 - d0 >= 0)>(%i) {
+      affine.store %zero, %A[%i] : memref<5xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -520,3 +520,18 @@ func.func @one_in_another(%A: memref<4x8xi32>, %B: memref<4xi32>, %x: i32) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Whether a cell is stored is data.
+func.func @stores_on_data(%A: memref<14xi32>, %B: memref<1xi32>, %C: memref<14xi1>) {
+  // expected-error@+1 {{and 'affine.store' in iteration [1] may access the same cell of B, and would change order}}
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[13 - %i] : memref<14xi32>
+    %c = affine.load %C[%i] : memref<14xi1>
+    scf.if %c {
+      affine.store %a, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -213,7 +213,7 @@ class Widening:
     def _access_of_one_cell(self, op: Load | Store, where: Block, masks: Sequence[Mask]) -> None:
         """The cell is the same in all iterations, and so is what is stored there."""
         if any(self._variance.varies(operand) for operand in op.operands[:1] if not op.results):
-            raise Declined("iterations store different values to one cell", op, reason="order")
+            raise Declined("iterations may store different values to one cell", op, reason="order")
         self._masks.check_some_active(op, masks)
         if self._variance.has_varying_operand(op):
             new = self._scalar_access(op, 0)

@@ -144,7 +144,7 @@ def check_order(order: AccessOrder, name: str, remedy: Remedy = accumulate_in_me
     touches, ops = _touches(order)
     found = reversed_dependence(touches)
     if found is not None:
-        text = _explain(found, dict(zip(touches, ops, strict=True)), name)
+        text = _explain(found, dict(zip(touches, ops, strict=True)), order, name)
         is_of_floats = reversed_dependence(_touches(order, reassociated=True)[0]) is None
         if is_of_floats:
             text += "; these float sums may be reordered only with fastmath<reassoc>"
@@ -191,7 +191,7 @@ def _touch_of_all(op: Operation, order: AccessOrder) -> Touch:
     )
 
 
-def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
+def _explain(found: Reversed, ops: dict[Touch, Operation], order: AccessOrder, name: str) -> str:
     first, second = ops[found.first], ops[found.second]
     cell, pair = "the same cell", f"'{first.name}' and '{second.name}'"
     if found.iterations is not None:
@@ -201,8 +201,11 @@ def _explain(found: Reversed, ops: dict[Touch, Operation], name: str) -> str:
         cell = "buffers that may be the same"
     elif is_load_or_store(first) and (buffer := buffer_name(buffer_of(first))) is not None:
         cell = f"the same cell of {buffer}"
+    exact = all(_instances(op, order).exact for op in (first, second))
+    access = "access" if exact and found.iterations is not None else "may access"
     return (
-        f"the stage cannot run in the order of {name}: {pair} access {cell}, and would change order"
+        f"the stage cannot run in the order of {name}: {pair} {access} {cell}, and would change "
+        "order"
     )
 
 

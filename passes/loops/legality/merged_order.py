@@ -78,7 +78,7 @@ def check_merged_order(sides: Sides, reader: InstanceReader) -> Reason | None:
         return None
     ops = {id(touch): use.op for touch, use in zip(touches, uses, strict=True)}
     witness = {"iterations": reversed_.iterations}
-    return because(_explain(reversed_, ops, sides), "dependence", witness)
+    return because(_explain(reversed_, ops, sides, reader), "dependence", witness)
 
 
 def _buffers(op: Operation) -> list[tuple[SSAValue, bool]]:
@@ -151,13 +151,15 @@ def _new_time(old: tuple[Expr, ...], top: Operation, sides: Sides) -> tuple[Expr
     return (lift(_FRONT if top in sides.front else _BEHIND), *old)
 
 
-def _explain(found: Reversed, ops: dict[int, Operation], sides: Sides) -> str:
+def _explain(
+    found: Reversed, ops: dict[int, Operation], sides: Sides, reader: InstanceReader
+) -> str:
     first, second = ops[id(found.first)], ops[id(found.second)]
     iterations = found.iterations or (None, None)
     reason = (
-        f"{_place(first, iterations[0], sides)} {_does(found.first)} "
+        f"{_place(first, iterations[0], sides)} {_does(found.first, first, reader)} "
         f"{_cell(found.first, first, iterations[0])}, which "
-        f"{_place(second, iterations[1], sides)} {_does(found.second)}"
+        f"{_place(second, iterations[1], sides)} {_does(found.second, second, reader)}"
     )
     if found.first.cell != found.second.cell:
         reason = f"{reason} under another name, perhaps"
@@ -178,8 +180,12 @@ def _loops(sides: Sides) -> dict[str, Loop]:
     return {"first": sides.first, "second": sides.second}
 
 
-def _does(touch: Touch) -> str:
-    return "writes" if touch.writes else "reads"
+def _does(touch: Touch, op: Operation, reader: InstanceReader) -> str:
+    """What an operation does to a cell, as far as it is known that it comes to it."""
+    instances = reader.instances(op)
+    if instances is not None and instances.exact:
+        return "writes" if touch.writes else "reads"
+    return "may write" if touch.writes else "may read"
 
 
 def _cell(touch: Touch, op: Operation, iterations: tuple[int, ...] | None) -> str:
