@@ -34,8 +34,8 @@ _BITS = {
     **{"0xFF800000": -8388608, "0x7F800000": 2139095040, "0x7FC00000": 2143289344},
 }
 _FLOAT_FLAGS = ("", "", "", " fastmath<nnan>", " fastmath<ninf>", " fastmath<nnan,ninf>")
-_ORDERS = ("slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne")
-_FLOAT_ORDERS = (
+ORDERS = ("slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge", "eq", "ne")
+FLOAT_ORDERS = (
     *("olt", "ole", "ogt", "oge", "ult", "ule", "ugt", "uge"),
     *("oeq", "one", "ueq", "une", "ord", "uno"),
 )
@@ -179,7 +179,7 @@ class Writer:
 
     def _compared(self, a: str, b: str) -> str:
         """One of two values, by a comparison of them."""
-        of, predicates = ("i", _ORDERS) if self.element == "i8" else ("f", _FLOAT_ORDERS)
+        of, predicates = ("i", ORDERS) if self.element == "i8" else ("f", FLOAT_ORDERS)
         flags = self.random.choice(_FLOAT_FLAGS) if of == "f" else ""
         first, second = self.random.choice(((a, b), (b, a)))
         order = self.random.choice(predicates)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from .programs import SIZE, VALID, Program, Writer
+from .programs import FLOAT_ORDERS, ORDERS, SIZE, VALID, Program, Writer
 
 _LOOPS = ("plain", "plain", "plain", "repeated", "tiled", "scf", "parallel")
 _NAME = re.compile(r"%\w+")
@@ -155,7 +155,7 @@ class StageWriter(Writer):
             self.emit(_NAME.sub(lambda found: names.get(found[0], found[0]), line))
 
     def _if(self) -> str:
-        if self.loop == "scf" or self.chance(0.4):
+        if self.loop == "scf" or self.chance(0.06):
             self.dialect = "scf"
             return f"scf.if {self._condition()}"
         self.dialect = "affine"
@@ -185,7 +185,9 @@ class StageWriter(Writer):
     def _statements(self) -> None:
         for _ in range(self.random.choice((1, 1, 1, 2))):
             form = self.random.random()
-            if form < 0.5:
+            if self.chance(0.06):
+                self._on_data()
+            elif form < 0.5:
                 self._update()
             elif form < 0.6:
                 self._store(self._expression(), f"%L[{self._index()}]")
@@ -201,6 +203,34 @@ class StageWriter(Writer):
                 self.emit("affine.for %j = 0 to 3 {")
                 self._update()
                 self.emit("}")
+
+    def _on_data(self) -> None:
+        """A condition on data, or in integers a cell that data says."""
+        name = self.buffer("AAB")
+        load = self._load(f"%{name}[%i]")
+        if self.element == "i8" and self.chance(0.06):
+            most = self.value("arith.constant 3 : i8")
+            small = self.value(f"arith.andi {load}, {most} : i8")
+            cell = self.value(f"arith.index_cast {small} : i8 to index")
+            source = self.buffer("ABC")
+            other = self.value(f"memref.load %{source}[{cell}] : {self.type}")
+            if self.chance(0.3) and self.loop != "parallel":
+                value = self.operation(other, load)
+                self.emit(f"memref.store {value}, %{source}[{cell}] : {self.type}")
+            else:
+                old = self._load(f"%{source}[0]")
+                factor = self.operation(other, load)
+                self._store(self.operation(old, factor), f"%{source}[0]")
+            return
+        of, predicates = ("i", ORDERS) if self.element == "i8" else ("f", FLOAT_ORDERS)
+        order = self.random.choice(predicates)
+        holds = self.value(f"arith.cmp{of} {order}, {load}, {self.constant()} : {self.element}")
+        self.emit(f"scf.if {holds} {{")
+        self._update()
+        if self.chance(0.3):
+            self.emit("} else {")
+            self._update()
+        self.emit("}")
 
     def _update(self) -> None:
         cell = self._target()
