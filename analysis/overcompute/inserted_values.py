@@ -20,6 +20,7 @@ from ..memory.assumptions import Fact, informative_first
 from ..memory.known_values import stored_before
 from ..memory.negative_zero import NegativeZeros
 from ..speculation.inserted_instances import SpeculatedInstances
+from ..speculation.negative_zero_cells import NegativeZeroCells
 from ..speculation.padding_cells import padding_cells
 from ..speculation.same_iteration import choices_feeding, loads_feeding
 from ..values.folding import Folder, Promise
@@ -27,7 +28,6 @@ from ..values.known import Arbitrary, Known
 from ..values.numbers import Numbers
 from ..values.poison import Places, PoisonFlow, computing, may_be_poison
 from .flagged_values import has_flag
-from .negative_zero_cells import NegativeZeroCells
 from .original_flags import OriginalFlags
 
 

@@ -133,7 +133,7 @@ FAULTS = (
     Fault(
         "overcompute: bounds and readability are not asked",
         "analysis/overcompute/proof.py",
-        "            check_operations(insertion)\n",
+        "        check_operations(self._insertion)\n",
         "",
     ),
     Fault(
