@@ -128,6 +128,7 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "branched": _BLOCKS,
     },
     # A sum is one term in any order; a choice between two of them is not.
+    "pad-transform-layout-formulas": {"lanes": "padding of vectors that @V_pad computes"},
     "pad-vectorize-reductions": {
         "selected": "not validated: could not show that result 0.*no input was found",
     },

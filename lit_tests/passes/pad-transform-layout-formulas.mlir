@@ -4,6 +4,7 @@
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=W map="(i, j) -> (i, j floordiv 8, j mod 8)" pad="value((i, jo, ji) -> (0.5 * ji - 1.25 * i))"},pad-apply-layouts' | filecheck %s --check-prefix=FLOATS
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=N map="(i) -> (i floordiv 4, i mod 4)" pad="value((io, ii) -> (-self[io - 1, ii] * 3 + (ii + 1) floordiv 2))"},pad-apply-layouts' | filecheck %s --check-prefix=INTEGERS
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=Q map="(i) -> (i floordiv 4, i mod 4)" pad="value((inf, ii) -> (-2.5e-1))"},pad-transform-layout{buffer=N map="(i) -> (i floordiv 4, i mod 4)" pad="value((io, ii) -> (self[0, ii]))"}' | filecheck %s --check-prefix=PLAIN
+// RUN: pad-opt %s -p 'pad-transform-layout{buffer=V map="(i) -> (i floordiv 4, i mod 4)" pad="value((io, ii) -> (self[0, ii] * 2.0))"},pad-apply-layouts' | filecheck %s --check-prefix=LANES
 
 // DOUBLED:       {pad.stage = "fill"}
 // DOUBLED:       affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>([[IO:%.*]], [[II:%.*]]) {
@@ -68,6 +69,15 @@
 // INTEGERS-NEXT:    [[HI:%.*]] = arith.index_cast [[H]] : index to i32
 // INTEGERS-NEXT:    arith.addi [[P]], [[HI]] : i32
 
+// Of vectors each lane is equal, or a NaN on both sides.
+// LANES:      [[EQ:%.*]] = arith.cmpi eq, {{.*}} : vector<4xi32>
+// LANES-NEXT: [[HN:%.*]] = arith.cmpf uno, {{.*}} : vector<4xf32>
+// LANES-NEXT: [[PN:%.*]] = arith.cmpf uno, {{.*}} : vector<4xf32>
+// LANES-NEXT: [[N:%.*]] = arith.andi [[HN]], [[PN]] : vector<4xi1>
+// LANES-NEXT: [[L:%.*]] = arith.ori [[EQ]], [[N]] : vector<4xi1>
+// LANES-NEXT: [[B:%.*]] = vector.reduction <and>, [[L]] : vector<4xi1> into i1
+// LANES-NEXT: pad.assume [[B]] : i1
+
 // A number or a load alone needs no function.
 // PLAIN: [-2.500000e-01 : f32], {}>> {pad.name = "Q"}
 // PLAIN: [affine_map<(d0, d1) -> (0, d1)>], {}>> {pad.name = "N"}
@@ -101,5 +111,12 @@ func.func @counts(%N: memref<14xi32> {pad.name = "N"}, %k: i32) {
   affine.for %i = 0 to 14 {
     affine.store %k, %N[%i] : memref<14xi32>
   } {pad.stage = "fill"}
+  func.return
+}
+func.func @lanes(%V: memref<14xvector<4xf32>>, %out: memref<14xvector<4xf32>>) {
+  affine.for %i = 0 to 14 {
+    %v = affine.load %V[%i] : memref<14xvector<4xf32>>
+    affine.store %v, %out[%i] : memref<14xvector<4xf32>>
+  } {pad.stage = "copy"}
   func.return
 }

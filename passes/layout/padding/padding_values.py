@@ -63,13 +63,14 @@ def padding_holds(
         return _equal(emitter, loaded, undef, "ueq")
     if isinstance(kind, SelfLoad | Computed):
         expected = padding_value(emitter, buffer, kind, indices)
-        equal = _equal(emitter, _bits_of(emitter, loaded), _bits_of(emitter, expected))
-        if not (sources(kind) and isinstance(kind, Computed) and isinstance(type, AnyFloat)):
-            return equal
-        # A NaN that is loaded gives one of whatever bits.
-        nans = [_equal(emitter, value, value, "uno") for value in (loaded, expected)]
-        both = emitter.insert(arith.AndIOp(nans[0], nans[1])).results[0]
-        return emitter.insert(arith.OrIOp(equal, both)).results[0]
+        equal = _equal_lanes(emitter, _bits_of(emitter, loaded), _bits_of(emitter, expected))
+        is_float = isinstance(scalar_type(type), AnyFloat)
+        if is_float and sources(kind) and isinstance(kind, Computed):
+            # A NaN that is loaded gives one of whatever bits.
+            nans = [_equal_lanes(emitter, value, value, "uno") for value in (loaded, expected)]
+            both = emitter.insert(arith.AndIOp(nans[0], nans[1])).results[0]
+            equal = emitter.insert(arith.OrIOp(equal, both)).results[0]
+        return _every(emitter, equal)
     value = _pad_value(kind, type)
     if isinstance(value, FloatAttr) and (value.value.data == 0 or math.isnan(value.value.data)):
         # == takes +0.0 for -0.0, and no NaN equals itself.
@@ -134,6 +135,13 @@ def _equal(
     emitter: Emitter, left: SSAValue, right: SSAValue, float_predicate: str = "oeq"
 ) -> SSAValue:
     """Whether two values are equal, in all lanes if they are vectors."""
+    return _every(emitter, _equal_lanes(emitter, left, right, float_predicate))
+
+
+def _equal_lanes(
+    emitter: Emitter, left: SSAValue, right: SSAValue, float_predicate: str = "oeq"
+) -> SSAValue:
+    """Whether two values are equal, lane by lane if they are vectors."""
     if isinstance(scalar_type(left.type), AnyFloat):
         equal = arith.CmpfOp(left, right, float_predicate)
     else:
@@ -147,9 +155,15 @@ def _equal(
         properties=equal.properties,
     )
     equal.erase()
+    return emitter.insert(lanes).results[0]
+
+
+def _every(emitter: Emitter, lanes: SSAValue) -> SSAValue:
+    if not isa(lanes.type, VectorType):
+        return lanes
     kind = vector.CombiningKindAttr(vector.CombiningKindFlag.AND)
     every = vector.ReductionOp.build(
-        operands=[emitter.insert(lanes).results[0], []],
+        operands=[lanes, []],
         result_types=[i1],
         properties={"kind": kind},
     )
