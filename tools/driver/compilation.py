@@ -168,9 +168,11 @@ class Compilation:
                 return print_module(module, generic=self.generic, debuginfo=self.debuginfo)
         with _reported("the contracts"):
             from ...analysis.contracts.contracts import contracts_of
+            from ..report.accepted_padding import accepted_without_guards
             from ..report.contract_json import to_json
 
-            return json.dumps(to_json(contracts_of(module)), indent=2) + "\n"
+            found = to_json(contracts_of(module), accepted_without_guards(module))
+            return json.dumps(found, indent=2) + "\n"
 
 
 @contextmanager

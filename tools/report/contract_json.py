@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 from ...analysis.contracts.contracts import BufferContract, FunctionContract, SizeTie, map_text
 from ...analysis.contracts.padding_contracts import PaddingContract
@@ -19,6 +19,8 @@ from ...dialect.layout.layout import (
 )
 
 VERSION = 1
+WithoutGuards: TypeAlias = dict[str, list[dict[str, Any]]]
+NOTHING_FOUND: WithoutGuards = {"accepts": [], "kept": []}
 _KINDS: dict[type[SimpleKind], str] = {
     Forbidden: "forbidden",
     Undef: "undef",
@@ -29,18 +31,26 @@ _KINDS: dict[type[SimpleKind], str] = {
 }
 
 
-def to_json(contracts: Sequence[FunctionContract]) -> dict[str, Any]:
-    """The contracts of a module as what `json` writes."""
-    return {"version": VERSION, "functions": list(map(_function, contracts))}
+def to_json(
+    contracts: Sequence[FunctionContract], without_guards: Mapping[str, WithoutGuards] | None = None
+) -> dict[str, Any]:
+    """
+    The contracts of a module as what `json` writes, with what functions could take without their
+    guards, by name.
+    """
+    found = without_guards or {}
+    functions = [_function(c, found.get(c.name, NOTHING_FOUND)) for c in contracts]
+    return {"version": VERSION, "functions": functions}
 
 
-def _function(contract: FunctionContract) -> dict[str, Any]:
+def _function(contract: FunctionContract, without_guards: WithoutGuards) -> dict[str, Any]:
     return {
         "name": contract.name,
         "public": contract.is_public,
         "declaration": contract.is_declaration,
         "may_alias": contract.may_alias,
         "buffers": list(map(_buffer, contract.buffers)),
+        "without_guards": without_guards,
     }
 
 
