@@ -12,3 +12,13 @@ func.func @unknown(%A: memref<14xf32>, %x: f32) {
   } {pad.stage = "total"}
   func.return
 }
+
+// -----
+
+func.func @nameless(%0: memref<14xf32>, %x: f32) {
+  // expected-error@+1 {{the stage has no buffer 'A' to expose facts of; it names none}}
+  affine.for %j = 0 to 14 {
+    affine.store %x, %0[%j] : memref<14xf32>
+  } {pad.stage = "total"}
+  func.return
+}
