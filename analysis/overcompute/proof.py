@@ -151,6 +151,7 @@ class _Proof:
         self._told = ReadValues(insertion, self._values, self._same)
         self._removed = RemovedArm(insertion)
         self._data = KnownData(insertion, self._values)
+        self._divides_by_computed = False  # by what must not be poison, even if no one sees more
         self._only_dead = True
         self._unchanged: list[Unchanged] = []
 
@@ -173,7 +174,7 @@ class _Proof:
         return Removal(
             insertion.guard,
             Waste(around.condition, condition, around.iterators, insertion.reader.shown),
-            self._only_dead and not self._data.is_used,
+            self._only_dead and not (self._data.is_used or self._divides_by_computed),
             self._speculated,
             set(self._values.relied_on),
         )
@@ -212,6 +213,7 @@ class _Proof:
                 self._check_divisor(op)
 
     def _check_divisor(self, op: Operation) -> None:
+        self._divides_by_computed |= not isinstance(op.operands[1].owner, arith.ConstantOp)
         condition, names = self._insertion.inserted(op)
         for part in self._values.parts(condition, op.operands[1]):
             divisor = self._values.fold_certainly(op.operands[1], part)

@@ -280,3 +280,34 @@ func.func @permuted(%perm: memref<16xindex>, %col: memref<16xi32>, %val: memref<
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// No one sees the quotient, but the divisor wraps around in the padding, so it may not be poison.
+// CHECK-LABEL: @divisor_by_a_flag
+// CHECK-NOT: affine.if
+// CHECK: arith.addi %{{.*}}, %{{[a-z_0-9]*}} : i32
+// CHECK: arith.divsi
+// CHECK: return
+func.func @divisor_by_a_flag(%A: memref<8xi32>, %B: memref<8xi32>) {
+  %one = arith.constant 1 : i32
+  %most = arith.constant 2147483647 : i32
+  affine.for %i = 6 to 8 {
+    %a = affine.load %A[%i] : memref<8xi32>
+    %is = arith.cmpi eq, %a, %most : i32
+    pad.assume %is : i1
+  }
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<8xi32>
+      %n = arith.addi %a, %one overflow<nsw> : i32
+      %q = arith.divsi %one, %n : i32
+      affine.store %q, %B[%i] : memref<8xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 6 to 8 {
+    %u = pad.undef : i32
+    affine.store %u, %B[%i] : memref<8xi32>
+  } {pad.of_padding, pad.stage = "B_padding"}
+  func.return
+}
