@@ -31,9 +31,11 @@ from ..common.stages import loop_name, names_around
 from .legality.loop_order import AccessOrder, Group, check_order
 
 
-def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
+def plan_access_order(stage: Operation, buffer: SSAValue, *, is_part: bool = False) -> AccessOrder:
     """
     The plan for a stage and a buffer that it accesses; raises PadError if there is no legal one.
+
+    Of a loop inside the stage, a part of it, the axes are those that its own loops move along.
     """
     name = buffer_name(buffer) or "the buffer"
     scope = stage.parent
@@ -55,6 +57,9 @@ def plan_access_order(stage: Operation, buffer: SSAValue) -> AccessOrder:
     if not axes:
         raise PadError(f"{name} has rank 0: it has no axes to go along", access)
     names = _loop_names(loops, iterators, axes, buffer)
+    if is_part:
+        own = [k for k, axis in enumerate(axes) if {*axis.variables()} & {*iterators}]
+        axes, names = tuple(axes[k] for k in own), tuple(names[k] for k in own)
     groups = tuple(_groups(loops, iterators, axes, names, reader, access))
     order = AccessOrder(stage, loops, iterators, groups, reader)
     check_order(order, name, remedy_for_axes(name, dict(zip(iterators, loops, strict=True)), axes))

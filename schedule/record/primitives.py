@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.passes import ModulePass
 
 from ...dialect.annotations import STAGE
+from ...dialect.ir.located_errors import PadError
 from ...dialect.text import print_module
 from ...index.expr import Expr, var
 from ...passes.common.stages import find_buffer, loop_name
@@ -81,7 +82,10 @@ def _plan(step: PadSequentialBufferAccess, module: ModuleOp) -> AccessOrder | No
     if len(found) != 1:
         return None
     ((function, stage),) = found
-    return plan_access_order(stage, find_buffer(function, step.buffer))
+    try:
+        return plan_access_order(stage, find_buffer(function, step.buffer))
+    except PadError:
+        return None  # it only moves loops inside
 
 
 def _primitives(order: AccessOrder, function: str | None) -> list[Primitive] | None:

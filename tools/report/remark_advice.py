@@ -38,6 +38,7 @@ BY_REMARK = {
     "layout-taken": _NOTHING,
     "layout-taken-over": "Lay the buffer out yourself, by pad-transform-layout, for another layout "
     "or other padding.",
+    "loop-left": "Order the loops by another buffer, or let the loop follow the one it has.",
     "loop-not-partitioned": "Change what the reason names, or let the guard go by "
     "pad-remove-branching-through-overcompute.",
     "loop-not-raised": "Change what the reason names; what passes do with affine loops, such as to "

@@ -96,6 +96,13 @@ class AccessOrder:
             root_of(buffer_of(op)) for op in filter(is_store, operations_in(self.stage))
         )
 
+    def is_same(self) -> bool:
+        """Whether the loops are those that there are already."""
+        return all(
+            list(group.values) == [var(i) for i in self.iterators[group.start : group.stop]]
+            for group in self.groups
+        )
+
     def is_old_order(self) -> bool:
         """Whether all runs in the order that it had: at most, loops are split."""
         return all(
