@@ -10,10 +10,12 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.annotations import STAGE, buffer_name, buffers
+from ...dialect.ir.effects import leaves_memory
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.locations import show_location
+from ...dialect.ir.loop_like import find_loop as loop_like
 from ...dialect.ir.operations import operations_in, operations_of
-from .for_loops import LOOPS, Loop, loop_name
+from .for_loops import LOOPS, UNNAMED, Loop, loop_name
 from .generated_stages import is_of_padding
 
 
@@ -60,6 +62,48 @@ def find_stages(function: func.FuncOp, name: str | None) -> list[Operation]:
             "stage", name, function, _stage_names, lambda f: bool(stages_of(f, name)), remedy
         )
     return found
+
+
+def stages_or_nests(function: func.FuncOp) -> list[Operation]:
+    """
+    The stages that are more than padding; the outermost loops where nobody has named such a one.
+
+    Loops that only state facts are no stage.
+    """
+    stages = [stage for stage in stages_of(function, None) if not is_of_padding(stage)]
+    if stages:
+        return stages
+    return [
+        op
+        for op in operations_in(function.body)
+        if _is_loop(op)
+        and _around(op, _is_loop) is None
+        and stage_name(op) is None
+        and not all(map(leaves_memory, operations_in(op)[1:]))
+    ]
+
+
+def stage_or_nest_name(op: Operation) -> str:
+    """The name of the stage that an operation is in, else that of the outermost loop around it."""
+    stage = stage_name(op)
+    if stage is not None:
+        return stage
+    outermost = op
+    while (around := _around(outermost, _is_loop)) is not None:
+        outermost = around
+    return (loop_name(outermost) if isinstance(outermost, LOOPS) else None) or UNNAMED
+
+
+def _is_loop(op: Operation) -> bool:
+    return loop_like(op) is not None
+
+
+def _around(op: Operation, wanted: Callable[[Operation], bool]) -> Operation | None:
+    """The innermost operation of a kind around another."""
+    around = op.parent_op()
+    while around is not None and not wanted(around):
+        around = around.parent_op()
+    return around
 
 
 def several_stages(stages: Sequence[Operation], why: str) -> PadError:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import IndexType, StringAttr
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation
 
 from ...analysis.speculation.inserted_instances import Guard, GuardTrials, SpeculatedInstances
 from ...analysis.values.poison import computing
-from ...dialect.annotations import STAGE
 from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import GaveUp, NotAffine, engine
 from ...index.sets.waste import Waste
+from ..common.stages import stage_or_nest_name, stages_of, stages_or_nests
 
 
 def guards_in(root: Operation) -> list[Guard]:
@@ -57,15 +57,17 @@ class Price:
 def prices_in(function: func.FuncOp) -> Iterator[Price]:
     """Return the prices of the guards of stages whose conditions can be read."""
     seen, trials = set[Operation](), GuardTrials()
-    for stage in [op for op in function.walk() if STAGE in op.attributes]:
-        name, scope = stage.attributes[STAGE], stage.parent
-        if not isinstance(name, StringAttr) or scope is None:
-            continue
+    for stage in [*stages_of(function, None), *stages_or_nests(function)]:
         for guard in guards_in(stage):
             if guard in seen:
                 continue  # of the stage around this one
             seen.add(guard)
             try:
-                yield Price(guard, name.data, function, SpeculatedInstances(guard, stage, trials))
+                yield Price(
+                    guard,
+                    stage_or_nest_name(stage),
+                    function,
+                    SpeculatedInstances(guard, stage, trials),
+                )
             except (Declined, GaveUp, NotAffine):
                 continue

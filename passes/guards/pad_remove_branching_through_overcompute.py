@@ -26,7 +26,13 @@ from ..assumes.assume_checks import check_assumes
 from ..common.dead_code import erase_if_dead
 from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.generated_stages import is_of_padding, transfer_stage_marker
-from ..common.stages import find_functions, find_stages, stage_name, stages_of
+from ..common.stages import (
+    find_functions,
+    find_stages,
+    stage_or_nest_name,
+    stages_of,
+    stages_or_nests,
+)
 from ..simplify.assumed_values import only_assumed
 from ..simplify.branch_merging import inline_arm
 from .bounded_reads import IndexChoice
@@ -96,12 +102,13 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     ```
 
     Options: `function`, `stage` (when unset all but those of padding, `pad.of_padding`, whose
-    guards belong there), `max-waste`: added over original instances of a stage, 1.0 unless said,
-    `inf` never refuses; `fp=strict|relaxed`; `index`: where only bounds stand in the way of a read
-    that no original instance makes, `clamp` reads at the nearest cell, `wrap` at the remainder by
-    the size, and writes there what the cell holds, `extend` makes a local buffer larger, with its
-    new cells undef, or what its padding holds; `none` unless said. `trust` assumes what padding has
-    to hold, where nothing shows it, in a `pad.assume` marked `pad.user`.
+    guards belong there; where there are no others, each outermost loop), `max-waste`: added over
+    original instances of a stage, 1.0 unless said, `inf` never refuses; `fp=strict|relaxed`;
+    `index`: where only bounds stand in the way of a read that no original instance makes, `clamp`
+    reads at the nearest cell, `wrap` at the remainder by the size, and writes there what the cell
+    holds, `extend` makes a local buffer larger, with its new cells undef, or what its padding
+    holds; `none` unless said. `trust` assumes what padding has to hold, where nothing shows it, in
+    a `pad.assume` marked `pad.user`.
 
     Errors: an assume that is false. Declines, with a remark that names the reason and an index: a
     condition on data, an access that would be out of bounds or read what nothing says is readable,
@@ -128,10 +135,13 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
             remove_branching(self._stages(function), allowed, GuardTrials())
 
     def _stages(self, function: func.FuncOp) -> list[Operation]:
-        stages = find_stages(function, self.stage)
-        return [s for s in stages if self.stage is not None or not is_of_padding(s)]
+        if self.stage is None:
+            return stages_or_nests(function)
+        return find_stages(function, self.stage)
 
     def _concerns(self, function: func.FuncOp) -> bool:
+        if self.stage is None:
+            return bool(stages_or_nests(function))
         return bool(stages_of(function, self.stage))
 
 
@@ -155,7 +165,7 @@ def remove_branching(stages: Sequence[Operation], allowed: Allowed, trials: Guar
             not isinstance(guard, arith.SelectOp) or selects_by_index(guard)
         ):
             name = PadRemoveBranchingThroughOvercompute.name
-            remark(name, guard, GUARD_KEPT, reason=found, stage=stage_name(guard))
+            remark(name, guard, GUARD_KEPT, reason=found, stage=stage_or_nest_name(guard))
 
 
 def removals(
