@@ -15,6 +15,14 @@ func.func @waiting(%B: memref<14xf32>) attributes {pad.layouts = {B = [affine_ma
 
 // -----
 
+// Also as a part of another type.
+// expected-error@+1 {{'func.func' has a buffer whose #pad.layout is not applied yet}}
+func.func @compound(%t: tuple<memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>>) {
+  func.return
+}
+
+// -----
+
 func.func @local() {
   // expected-error@+1 {{'memref.alloc' has a buffer whose #pad.layout is not applied yet}}
   %t = memref.alloc() : memref<14xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>

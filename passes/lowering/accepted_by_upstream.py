@@ -135,7 +135,7 @@ def _of_buffer(type: MemRefType[Attribute]) -> str | None:
         if not vector.get_shape() or _is_scalable(vector):
             return "vectors in memory have one axis or more, of fixed size"
     layout = type.layout
-    if isinstance(layout, AffineMapAttr) and not _is_strided(layout):
+    if isinstance(layout, AffineMapAttr) and not is_strided(layout):
         return (
             "its layout is not a strided one, and pad-apply-layouts takes those of static shapes "
             "of buffers only; write a strided<..> layout, or none"
@@ -181,7 +181,8 @@ def _bytes(element: Attribute) -> int:
     return -(-element.bitwidth // 8) if isinstance(element, FixedBitwidthType) else _INDEX_BYTES
 
 
-def _is_strided(layout: AffineMapAttr) -> bool:
+def is_strided(layout: AffineMapAttr) -> bool:
+    """Whether a map gives the place of a cell as a sum, as upstream lowers it."""
     results = layout.data.results
     is_identity = layout.data == AffineMap.identity(layout.data.num_dims)
     return is_identity or (len(results) == 1 and _is_linear(results[0]))

@@ -29,6 +29,8 @@ BY_REMARK = {
     "pad-value": "Give it to pad-transform-layout as pad, or let pad=auto of pad-optimize take it.",
     "pad-values-not-all-tried": "Name fewer buffers, or a stage.",
     "pad-values-taken": "Nothing; give pad a value for another one.",
+    "layout-kept": "Change what the reason names; its accesses are still logical, and nothing "
+    "lowers them.",
     "layout-none": "Give another map, or raise the limit that the reason names.",
     "layout-not-applied": _APPLY_FIRST,
     "layout-not-checked": _APPLY_FIRST,
@@ -100,6 +102,7 @@ BY_REASON = {
     "product, minimum or the like.",
     "cast": "Drop the pad.cast, or let the function take the buffer in its own layout.",
     "code-size": "Name fewer conditionals, or hoist stage by stage.",
+    "compound-type": "Pass the buffer by itself, not as a part of another value.",
     "condition": "Write the condition as an affine.if over loops and sizes.",
     "condition-not-counted": "Let the condition compare one counter with a bound, and move what "
     "it does beside that into the body; or write scf.for.",
@@ -113,6 +116,7 @@ BY_REASON = {
     "iterations needs what the first does.",
     "division": "Flatten the buffer too, by pad-flatten-buffers, so that its index is one sum.",
     "divisor": "Give the padding a divisor, such as 1, by pad of pad-transform-layout.",
+    "dynamic-shape": "Write the sizes into the type.",
     "effect": "Move the operation out of the guard, or split the loop by pad-partition-loops.",
     "element-type": "Use index, or an integer or float type of 1, 8, 16, 32 or 64 bits.",
     "else-arm": "Write the else arm as a guard of its own, of the opposite condition.",
@@ -188,6 +192,8 @@ BY_REASON = {
     "order": "Choose a loop whose iterations are independent, or keep the order.",
     "other-block": "Allocate and use the buffer in the block of the copy.",
     "other-bounds": "Give both loops the same bounds, by padding or by pad-partition-loops.",
+    "other-function": "Write the function as a func.func; pad-map-to-gpu makes kernels of its "
+    "stages.",
     "other-layout": "Give both buffers the same map and extents, by pad-transform-layout.",
     "other-owner": "Name another folder in PAD_MLIR_CACHE.",
     "others-may-write": "Run chmod go-w on the folder, or name another in PAD_MLIR_CACHE.",
@@ -225,6 +231,9 @@ BY_REASON = {
     "threads": "Give sizes of at most 1024 threads, and threads loops to share.",
     "too-few-iterations": "Choose a loop with more iterations, or make it longer by padding.",
     "trust": "State what the padding holds: by pad of pad-transform-layout or a pad.assume.",
+    "unbound-symbols": "Write numbers for the symbols into the map, or allocate a buffer of that "
+    "type.",
+    "unknown-maker": "Give the buffer that the operation makes another type.",
     "unknown-sizes": "Compute the sizes before the stage.",
     "unknown-use": "Lower the operation to loads, stores and loops before.",
     "unsigned-counter": "Compare signed numbers, or guard the loop so that its bound is at least "

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import affine, arith, cf, func, memref, scf
-from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import IndexType, UnregisteredOp
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from ....dialect.annotations import buffer_name
@@ -47,11 +47,16 @@ def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
     type = cast("LaidOutType", buffer.type)
     check_is_static(type, buffer_name(buffer) or "a buffer", origin)
     owner = buffer.owner
-    if isinstance(owner, Operation) and not isinstance(owner, _MAKE):
+    if isinstance(owner, Block):
+        around = owner.parent_op()
+        known = not isinstance(around, UnregisteredOp)
+    else:
+        around, known = owner, isinstance(owner, _MAKE)
+    if around is not None and not known:
         raise PadError(
-            f"'{operation_name(owner)}' makes the laid-out buffer {type}, and cannot be changed "
+            f"'{operation_name(around)}' makes the laid-out buffer {type}, and cannot be changed "
             "to the physical shape; copy into an allocation with pad.pack",
-            owner,
+            around,
         )
 
 

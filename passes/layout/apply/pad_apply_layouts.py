@@ -48,6 +48,7 @@ from ..accesses.physical_accesses import (
 from ..contracts.affine_layouts import take_affine_layouts
 from ..contracts.call_contracts import erase_casts, is_kept_by_callees
 from ..contracts.distinct_arguments import check_distinct_arguments
+from ..contracts.unapplied_layouts import unapplied_layouts
 from ..interface.packed_globals import laid_out_globals, make_global_physical
 from ..interface.pending_layouts import take_attached_layouts
 from ..padding.padding_copies import check_has_one_name, copies_of_padding, stages_to_follow
@@ -60,6 +61,7 @@ from .laid_out_views import check_views, resolve_views
 _OWN_STAGE = RemarkForm(
     "padding-in-own-stage", "the padding of '{buffer}' is written in a stage of its own: {reason}"
 )
+_KEPT = RemarkForm("layout-kept", "layout of {type} not applied: {reason}")
 _NOT_ASSUMED = RemarkForm(
     "copies-not-assumed",
     "nothing is assumed of the padding of '{buffer}' that copies cells: {reason}",
@@ -174,6 +176,8 @@ class PadApplyLayouts(ModulePass):
             _update_signature(function)
         for plan in plans:
             plan.write(physical[plan.buffer], self.pad_writes)
+        for maker, type, reason in unapplied_layouts(op):
+            remark(self.name, maker, _KEPT, reason=reason, type=type)
 
 
 @dataclass

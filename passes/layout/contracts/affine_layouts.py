@@ -88,7 +88,7 @@ def _types_to_change(
             if not _has_map_or_strides(type):
                 continue
             entry = found.setdefault(type, _Found(op))
-            entry.is_view |= is_made and not isinstance(op, _MAKERS)
+            entry.is_view |= is_made and not is_maker(op)
             if isinstance(op, memref.AllocOp | memref.AllocaOp):
                 entry.allocations.append(op)
     return {
@@ -96,6 +96,11 @@ def _types_to_change(
         for type, entry in found.items()
         if not entry.is_view and (entry.allocations or not _needs_allocation(type))
     }
+
+
+def is_maker(op: Operation) -> bool:
+    """Whether an operation may give a buffer of another layout than the one it gives."""
+    return isinstance(op, _MAKERS)
 
 
 def _has_map_or_strides(type: Attribute) -> bool:

@@ -19,6 +19,7 @@ from ....dialect.ir.operations import (
     types_in,
 )
 from .affine_layouts import waits_for_its_affine_layout
+from .unapplied_layouts import holds_layout
 
 # Without a dialect's prefix, so that stock MLIR takes it.
 _DROPPED = "dropped_contract"
@@ -27,7 +28,8 @@ _DROPPED = "dropped_contract"
 def refuse_layouts(module: ModuleOp) -> None:
     """Raise PadError at the first buffer that still has a `#pad.layout`."""
     types = types_in(module)
-    if (op := _layout_left(module, types)) is not None:
+    parts = (op for type, op in types if holds_layout(type))
+    if (op := _layout_left(module, types) or next(parts, None)) is not None:
         raise PadError(
             f"'{operation_name(op)}' has a buffer whose #pad.layout is not applied yet: run "
             "pad-apply-layouts first",
