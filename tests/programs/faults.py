@@ -98,26 +98,6 @@ FAULTS = (
         "        elsewhere = negated(placed.valid)\n",
     ),
     Fault(
-        "lanes: assumes of the user are dropped with the others",
-        "passes/lanes/rewrite_on_copy.py",
-        "        if USER not in op.attributes:\n",
-        "        if op.parent is not None:\n",
-        "USER in op.attributes",
-    ),
-    Fault(
-        "lanes: assumes speak of lanes that are masked off, too",
-        "passes/lanes/widening.py",
-        "            if mask is not None:\n                true = self.values",
-        "            if condition is None:\n                true = self.values",
-        "any(mask is not None for mask in masks)",
-    ),
-    Fault(
-        "overcompute: assumes keep no guard that goes",
-        "passes/guards/guarded_assumes.py",
-        "        assume.operands[0] = where.result\n",
-        "        where.name_hint = None\n",
-    ),
-    Fault(
         "padding: written before what writes the data only",
         "passes/layout/apply/pad_apply_layouts.py",
         'left = copies if pad_writes == "before" else pieces',
