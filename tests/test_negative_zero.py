@@ -186,6 +186,21 @@ def test_a_buffer_of_another_function_holds_anything() -> None:
     assert is_never(memory(ALLOC, "r = L[1]"))  # what nobody wrote
 
 
+@pytest.mark.parametrize(
+    ("lines", "wanted"),
+    [
+        ((), False),
+        (("A[1] = p",), True),
+        (("A[2] = p",), False),
+        (("A[1] = n",), False),
+        (("A[1] = z", *accumulated("addf %a, %x")), True),
+    ],
+)
+def test_what_is_loaded_for_an_assume_alone(lines: tuple[str, ...], wanted: bool) -> None:
+    assume = "%e = arith.cmpf oeq, %r, %p : f32", "pad.assume %e : i1"
+    assert is_never(memory(*lines, "r = A[1]", *assume)) == wanted
+
+
 def test_another_name_may_be_written() -> None:
     lines = memory("A[1] = p", "B[1] = n", "r = A[1]")
     assert is_never(lines)

@@ -11,7 +11,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.ir.memory_access import Load, buffer_of, is_load_or_store, is_store, stored_in
-from ..accesses.accesses import Access
+from ..accesses.accesses import Access, accesses, feeds_only_assumes
 from ..contracts.roles import MOST_PAIRS, written_before
 from ..values.float_values import promises
 from ..values.induction import Induction
@@ -42,13 +42,20 @@ class NegativeZeros(Induction):
     def _loaded(self, load: Load) -> bool:
         """A load: by induction over the stores that it may see."""
         buffer, stage = buffer_of(load), self._facts.reader.stage(load)
-        if (buffer, stage) in self._assumed:
+        for_assumes = feeds_only_assumes(load)
+        if (buffer, stage) in self._assumed and not for_assumes:
             return True
         if not self._facts.is_tracked(buffer):
             return False
         if not is_known_alone(buffer):
             return False
         found = self._facts.until(buffer, stage)
+        if for_assumes:  # which is no access for others
+            every = accesses(buffer, self._facts.reader, with_assumes=True)
+            own = [access for access in every if access.op is load]
+            if not own:
+                return False
+            found = [*found, *own]
         if not self._is_new(buffer) and not self._reads_own_stores(found):
             if isinstance(buffer.owner, Block):
                 return False
