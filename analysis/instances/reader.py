@@ -57,6 +57,18 @@ class InstanceReader:
         self._times: dict[Block, tuple[Position, ...]] = {scope: ()}
         self._places: dict[Operation, int] = {}
 
+    @property
+    def scope(self) -> Block:
+        """The block inside which it reads."""
+        return self._scope
+
+    def take_over(self, other: InstanceReader) -> None:
+        """Read under the names of another reader of the scope; take for granted what it does."""
+        self._without = other._without
+        self._names, self._values = other._names, other._values
+        self._extents, self._places = other._extents, other._places
+        self._entered = {self._scope: other._entered[self._scope]}
+
     def take_for_granted(self, condition: Expr) -> None:
         """A condition on free names that holds whenever the scope runs."""
         self._entered = {self._scope: Instances(condition=condition)}

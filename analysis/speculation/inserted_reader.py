@@ -26,10 +26,8 @@ class InsertedReader(InstanceReader):
     """A reader, with the names of another one, that knows data where a guard does not hold."""
 
     def __init__(self, reader: InstanceReader, known: KnownData):
-        super().__init__(reader._scope, reader._without)
-        self._names, self._values = reader._names, reader._values
-        self._extents, self._places = reader._extents, reader._places
-        self._entered[self._scope] = reader._entered[self._scope]
+        super().__init__(reader.scope)
+        self.take_over(reader)
         self._known = known
 
     def condition(self, value: SSAValue) -> Expr | None:

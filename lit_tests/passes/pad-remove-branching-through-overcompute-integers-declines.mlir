@@ -17,7 +17,7 @@ func.func @wraps(%B: memref<1xi64>, %x: i64) {
   affine.for %i = 0 to 132 {
     %k = arith.index_cast %i : index to i8
     %in = arith.cmpi slt, %k, %c100 : i8
-    // expected-remark@+1 {{without the guard, iteration [127] would store a different value in B[0]}}
+    // expected-remark@+1 {{without the guard, iteration [127] is not shown to store the same value in B[0]}}
     scf.if %in {
       %b = affine.load %B[0] : memref<1xi64>
       %a = affine.load %A[%i] : memref<132xi64>

@@ -45,7 +45,7 @@ func.func @roots(%A: memref<6x32xf32>, %B: memref<6x32xf32>) {
 // TARGET-LABEL: @safe_inverse(
 // TARGET: affine.for %{{.*}} = 0 to min affine_map<(d0) -> (d0, 16)>(%n) {
 // TARGET: pad.assume %{{.*}} {pad.user} : i1
-// TARGET: scf.for
+// TARGET: affine.for
 // TARGET: pad.assume %{{.*}} {pad.user} : i1
 func.func @safe_inverse(%A: memref<24xi32>, %B: memref<24xi32>, %step: i32, %n: index, %trips: index) {
   %c0 = arith.constant 0 : index

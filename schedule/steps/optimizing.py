@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from ...dialect.ir.argument_checks import check_argument
 from ...index.sets.engine import own_engine
 from ...passes.common.diagnostics import collect_remarks
 from ...passes.inference.pad_infer_pad_value import InferredPadding, PadInferPadValue
@@ -126,6 +127,8 @@ class Optimizing(Recorder):
         Raises ScheduleError for an unknown stage or buffer, and an assume that is false.
         """
         names = (buffer,) if isinstance(buffer, str) else _listed(buffer)
+        with reported():
+            check_argument("max_waste", max_waste, float | int, "a number")
         module = self._state.physical().module
         with reported(), collect_remarks():
             step = PadInferPadValue(self._function, stage, names, max_waste, self._fp)
