@@ -67,9 +67,9 @@ KNOWN = Case(
     {}
     %a = affine.load %A[3, 3] : memref<4x4xf32>
     affine.store %a, %O[1] : memref<4xf32>""",
-    "affine.load %A",
-    0,
+    "affine.store %z, %O[1]",
     1,
+    0,
 )
 COPIED_BACK = Case(
     _NO_OP,
