@@ -579,3 +579,63 @@ func.func @gathers(%A: memref<64xf32>, %idx: memref<64xindex>, %B: memref<64xf32
   }
   func.return
 }
+
+// -----
+
+// An unsigned comparison takes a negative bound for a large one.
+// CHECK-LABEL: @unsigned_bound(
+// CHECK: scf.for
+// CHECK: {unsignedCmp}
+func.func @unsigned_bound(%A: memref<16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 1.0 : f32
+  // expected-remark@+1 {{it compares its iterator as an unsigned number}}
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %x, %A[%i] : memref<16xf32>
+  } {unsignedCmp}
+  func.return
+}
+
+// -----
+
+// Nothing counts towards the end: the flag is what it is.
+// CHECK-LABEL: @flag(
+// CHECK: scf.while
+func.func @flag(%A: memref<16xf32>, %go: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 1.0 : f32
+  // expected-remark@+1 {{its condition compares no counter with a bound}}
+  %r = scf.while (%i = %c0) : (index) -> index {
+    scf.condition(%go) %i : index
+  } do {
+  ^bb0(%i: index):
+    memref.store %x, %A[%i] : memref<16xf32>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  }
+  func.return
+}
+
+// -----
+
+// What is compared is the same in each round.
+// CHECK-LABEL: @no_counter(
+// CHECK: scf.while
+func.func @no_counter(%A: memref<16xf32>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 1.0 : f32
+  // expected-remark@+1 {{gives its condition, or a part of it, and compares no counter with a bound}}
+  %r = scf.while (%i = %c0) : (index) -> index {
+    %go = arith.cmpi slt, %n, %m : index
+    scf.condition(%go) %i : index
+  } do {
+  ^bb0(%i: index):
+    memref.store %x, %A[%i] : memref<16xf32>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  }
+  func.return
+}

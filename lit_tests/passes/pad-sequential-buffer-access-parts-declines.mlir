@@ -65,3 +65,33 @@ func.func @scan_first(%A: memref<6x12xf64>, %scan: memref<6x12xf64>, %B: memref<
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// In the order of A the loops of the second part change places, but a cell of C is written between them.
+// CHECK-LABEL: @between(
+// CHECK: affine.for %[[I:.*]] = 0 to 6 {
+// CHECK-NEXT: affine.for %[[JI:.*]] = 0 to 4 {
+// CHECK-NEXT: affine.for %[[JO:.*]] = 0 to 3 {
+// CHECK-NEXT: %{{.*}} = affine.load %A[%[[I]], %[[JI]], %[[JO]]]
+// CHECK: affine.for %[[O:.*]] = 0 to 3 {
+// CHECK-NEXT: affine.store %{{.*}}, %C[%[[I]], %[[O]]]
+// CHECK: } {pad.loop = "outer"}
+func.func @between(%A: memref<6x12xf64>, %C: memref<6x3xf64>, %D: memref<6x12xf64>, %x: f64) {
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to 12 {
+      %a = affine.load %A[%i, %j] : memref<6x12xf64>
+      %q = arith.addf %a, %x : f64
+      affine.store %q, %D[%i, %j] : memref<6x12xf64>
+    }
+    // expected-remark@below {{loop 'outer' does not follow 'A': what stands between its loops has an effect}}
+    affine.for %o = 0 to 3 {
+      affine.store %x, %C[%i, %o] : memref<6x3xf64>
+      affine.for %n = 0 to 4 {
+        %a = affine.load %A[%i, %o * 4 + %n] : memref<6x12xf64>
+        affine.store %a, %D[%i, %o * 4 + %n] : memref<6x12xf64>
+      }
+    } {pad.loop = "outer"}
+  } {pad.stage = "compute"}
+  func.return
+}

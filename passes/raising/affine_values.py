@@ -300,12 +300,11 @@ class AffineValues:
         if isinstance(owner, Operation):
             return obstacle(owner)
         around = owner.parent_op()
+        assert around is not None, "it is in a module"
         name = f"'%{value.name_hint}'" if value.name_hint else "a value"
-        text = f"{name} is given by '{around.name}'" if around else f"{name} is an argument"
-        place = show_location(around.location).rstrip(": ") if around is not None else ""
-        why = because(
-            text + (f" at {place}" if place else ""), "from-loop", by=around and around.name
-        )
+        place = show_location(around.location).rstrip(": ")
+        text = f"{name} is given by '{around.name}'" + (f" at {place}" if place else "")
+        why = because(text, "from-loop", by=around.name)
         return Declined(why, around)
 
     def _is_obstacle(self, value: SSAValue, op: Operation) -> bool:
