@@ -338,8 +338,15 @@ def test_an_inverse_by_cases_is_refused_but_the_padding_known() -> None:
         _ = placed.inverse
 
 
-def pictured(function: MapFunction, shape: Shape, pad: PadKind = ZERO, **limits: int) -> str:
-    return draw(Layout((Step(IndexMap.of(function), pad),)).place(shape), **limits)
+def pictured(
+    function: MapFunction,
+    shape: Shape,
+    pad: PadKind = ZERO,
+    rows: int = 8,
+    columns: int = 16,
+    boxes: int = 4,
+) -> str:
+    return draw(Layout((Step(IndexMap.of(function), pad),)).place(shape), rows, columns, boxes)
 
 
 def test_the_picture_of_the_rfcs_convolution() -> None:
