@@ -46,6 +46,7 @@ func.func @on_data(%A: memref<14xf32>, %c: i1, %x: f32) {
 }
 
 // A stage of padding inside of the stage that is named is not meant.
+// INSIDE: remark: {{.*}} nothing to do for stage=outer
 // INSIDE-NOT: remark:
 // INSIDE-LABEL: @inside
 // INSIDE:       affine.if

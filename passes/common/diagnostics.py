@@ -192,6 +192,19 @@ def collect_remarks() -> Generator[list[Remark]]:
 
 
 @contextmanager
+def counted_remarks() -> Generator[list[Remark]]:
+    """Within the block, remarks go where they went before, and into the list."""
+    outer, said = _sink.get(), list[Remark]()
+
+    def both(each: Remark) -> None:
+        said.append(each)
+        outer(each)
+
+    with remarks_to(both):
+        yield said
+
+
+@contextmanager
 def keep_remarks() -> Generator[list[Remark]]:
     """As `collect_remarks`; where these are collected already, they are so too."""
     outer = _sink.get()

@@ -19,6 +19,7 @@ from ...dialect.text import new_context, parse_module
 from ...dialect.xdsl_compat import OperationError, verify_dominance, verify_operations
 from ...passes.common.diagnostics import Remark, collect_remarks
 from ...passes.common.for_loops import Loop
+from ...passes.common.nothing_to_do import apply_told
 from ...passes.common.stages import distinct_name
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import has_layouts_left
@@ -71,7 +72,7 @@ class State:
             if run is not None:
                 loops = run(self.context, module)
             else:
-                step.apply(self.context, module)
+                apply_told(step, self.context, module)
                 loops = [op for op in module.walk() if isinstance(op, Loop) and op not in old]
             _verify_after(step, module)
         return State(

@@ -22,6 +22,7 @@ from ...dialect.xdsl_compat import (
     verify_dominance,
     verify_operations,
 )
+from ...passes.common.nothing_to_do import apply_told
 from ...passes.pipeline.internal_errors import (
     BrokenByPass,
     Bug,
@@ -143,7 +144,7 @@ class Compilation:
 
     def _transform(self, step: ModulePass, module: ModuleOp) -> None:
         with _reported(f"pass {whose(step)}", step), self.timing.phases():
-            step.apply(self.context, module)
+            apply_told(step, self.context, module)
         if not self.verify_each:
             return
         try:

@@ -58,6 +58,7 @@ BY_REMARK = {
     "can tell.",
     "not-vectorized": "Change what the reason names: the order of the loops, the layout of a "
     "buffer, or flags on floats.",
+    "nothing-to-do": "Nothing, unless it was another part that was meant.",
     "objects-not-kept": "Make the folder of the cache private to you.",
     "order-kept": "Change what the reason names; the loops run in the order of the source.",
     "overcompute-kept": "Nothing is wrong; give what is computed for nothing a value that nobody "
