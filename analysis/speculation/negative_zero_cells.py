@@ -70,7 +70,7 @@ class NegativeZeroCells:
         return True
 
     def _carried(self, argument: BlockArgument, points: IntSet) -> bool:
-        """What a loop carries: by induction over its iterations, in those of the loops around."""
+        """What a loop carries, by induction over its iterations, for all of the outer loops."""
         carried = carried_as(argument)
         loop = argument.owner.parent_op()
         if carried is None or loop is None or (around := self._under(points, loop)) is None:

@@ -143,8 +143,8 @@ def reinterpreted(value: Attribute, type: Attribute) -> Attribute | None:
 
 def part_of_bits(value: Attribute, number: int, parts: int, type: Attribute) -> Attribute | None:
     """
-    Return the constant of a type whose bits are part `number` of those of another one, the lowest
-    first; None if they are not known, or no such part.
+    Return the constant of a type with part `number` of another constant's bits, counted from the
+    lowest; None if the bits are not known, or do not make so many parts.
     """
     bits = _bits(value)
     if bits is None or bits[1] % parts:
@@ -154,7 +154,7 @@ def part_of_bits(value: Attribute, number: int, parts: int, type: Attribute) -> 
 
 
 def joined_bits(parts: Sequence[Attribute], type: Attribute) -> Attribute | None:
-    """Return the constant of a type whose bits are those of some others, the lowest first."""
+    """Return the constant of a type with the bits of the parts, which come lowest first."""
     number, size = 0, 0
     for part in parts:
         bits = _bits(part)

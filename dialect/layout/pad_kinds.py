@@ -79,7 +79,7 @@ class Computed:
     arguments: IndexMap | None = None
     """Where the indices are others: what the function is given instead of them."""
     loads: tuple[IndexMap, ...] = ()
-    """From the physical indices to those of the cells whose values the function takes, in order."""
+    """Map physical indices to the cells whose values the function takes, in order."""
 
     def __str__(self) -> str:
         loaded = ", ".join(f"self[{source}]" for source in self.loads)

@@ -213,7 +213,7 @@ def _following(placed: PlacedLayout, shape: list[int]) -> Cells:
 
 
 def _sources(placed: PlacedLayout, piece: Copies, shape: list[int]) -> Cells:
-    """For each cell that of the piece which it copies, -1 if it is not in the piece."""
+    """The cell of the piece that each cell copies; -1 for a cell that copies none of it."""
     cells = np.indices(shape, sparse=True)
     values: dict[str, Any] = dict(zip(placed.physical_names, cells, strict=True))
     where = np.broadcast_to(piece.condition.evaluate(values), shape)

@@ -64,7 +64,7 @@ class View:
     """The only index that is shown, by axis of either box."""
 
     def axes(self, names: Sequence[str], shape: Sequence[int], *, physical: bool) -> list[_Axis]:
-        """The axes of a box, those of its grids last."""
+        """Return the axes of a box, with the axes of its grids last."""
         fixed = {name: index for name, index in (self.fixed or {}).items() if name in names}
         free = [k for k, name in enumerate(names) if name not in fixed]
         across = dict(zip(reversed(free), (self.columns, self.rows), strict=False))

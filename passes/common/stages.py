@@ -84,7 +84,7 @@ def stages_or_nests(function: func.FuncOp) -> list[Operation]:
 
 
 def stage_or_nest_name(op: Operation) -> str:
-    """The name of the stage that an operation is in, else that of the outermost loop around it."""
+    """The name of the stage around an operation; without one, the name of its outermost loop."""
     stage = stage_name(op)
     if stage is not None:
         return stage

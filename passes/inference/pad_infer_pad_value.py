@@ -118,7 +118,7 @@ class PadInferPadValue(ModulePass):
     }
     ```
 
-    Options: `function`; `stage` (all but those of padding, when unset); `buffer`, one or several
+    Options: `function`; `stage` (when unset, all but stages of padding); `buffer`, one or several
     (all that have a name, when unset); `max-waste`, and `fp=strict|relaxed`, as
     `pad-remove-branching-through-overcompute` takes them.
 

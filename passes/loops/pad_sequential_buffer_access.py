@@ -87,8 +87,8 @@ class PadSequentialBufferAccess(ModulePass):
     a stage that is not a loop nest, an index that does not tell the iterations apart, a dependence
     that the new order would reverse (a cumulative sum; a float sum without `reassoc` in another
     order), with the pair of iterations; a loop that carries a value (`iter_args`) and would have to
-    go outside the loop around it. Of several loops inside one, those of which this is true stay as
-    they are, with a remark, if another one can be moved.
+    go outside the loop around it. Of several loops inside one, each such loop stays as it
+    is, with a remark, if another one can be moved.
     """
 
     name = "pad-sequential-buffer-access"

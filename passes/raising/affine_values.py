@@ -324,7 +324,7 @@ def obstacle(op: Operation) -> Declined:
 
 
 def bound_not_affine(what: str, declined: Declined) -> Declined:
-    """The reason that a bound, or two of them, is not affine, from that of its value."""
+    """Why one bound or two are not affine, given why the value is not."""
     text = f"{what} is not affine: {declined.why}"
     return Declined(because(text, "bound-not-affine", by=declined.why.field("by")), declined.op)
 
