@@ -35,6 +35,10 @@ class OperationError(VerifyException):
         self.op = op
 
 
+_FOR, _UNSIGNED = "scf.for", "unsignedCmp"
+"""Of upstream's `scf.for`; xDSL has no such property, and as an attribute nobody would see it."""
+
+
 def verify_operations(module: Operation) -> None:
     """As `module.verify()` with more rules; raises an OperationError that knows the operation."""
     right, types = set[tuple[object, ...]](), _Numbers()
@@ -48,6 +52,11 @@ def verify_operations(module: Operation) -> None:
                 _verify_alone(op)
             if dialect == _AFFINE:
                 verify_affine(op)
+            if op.name == _FOR and _UNSIGNED in op.attributes:
+                raise VerifyException(
+                    f"compares its iterator as an unsigned number ({_UNSIGNED}), which is not "
+                    "supported; compare signed numbers"
+                )
             for block in _blocks(op) if op.regions else ():
                 if block.is_empty:
                     block.verify()

@@ -582,23 +582,6 @@ func.func @gathers(%A: memref<64xf32>, %idx: memref<64xindex>, %B: memref<64xf32
 
 // -----
 
-// An unsigned comparison takes a negative bound for a large one.
-// CHECK-LABEL: @unsigned_bound(
-// CHECK: scf.for
-// CHECK: {unsignedCmp}
-func.func @unsigned_bound(%A: memref<16xf32>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %x = arith.constant 1.0 : f32
-  // expected-remark@+1 {{it compares its iterator as an unsigned number}}
-  scf.for %i = %c0 to %n step %c1 {
-    memref.store %x, %A[%i] : memref<16xf32>
-  } {unsignedCmp}
-  func.return
-}
-
-// -----
-
 // Nothing counts towards the end: the flag is what it is.
 // CHECK-LABEL: @flag(
 // CHECK: scf.while

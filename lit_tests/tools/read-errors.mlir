@@ -144,3 +144,17 @@ func.func @hint(%A: memref<32xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Of unsigned numbers -5 is a large one: the loop never runs, and readers of signed bounds would take it to.
+func.func @unsigned_bounds(%B: memref<1xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant -5 : index
+  // expected-error@+1 {{'scf.for' op compares its iterator as an unsigned number (unsignedCmp), which is not supported; compare signed numbers}}
+  scf.for %i = %m to %c1 step %c1 {
+    memref.store %x, %B[%c0] : memref<1xf32>
+  } {unsignedCmp}
+  return
+}

@@ -24,13 +24,9 @@ from ...dialect.xdsl_compat.operations.affine_parallel import ParallelOp
 from ...index.expr import Expr
 from .affine_values import AffineValues, Bound, bound_not_affine
 
-_UNSIGNED = ("unsignedCmp", "unsigned_cmp")
-
 
 def raise_for(loop: scf.ForOp, values: AffineValues) -> affine.ForOp:
     """Make an `affine.for` of a loop; raises Declined, and leaves it as it is."""
-    if any(name in loop.properties or name in loop.attributes for name in _UNSIGNED):
-        raise Declined("it compares its iterator as an unsigned number", reason="unsigned-counter")
     step = constant_step(loop.step, values)
     lower, upper = lower_bound(loop.lb, loop, values), upper_bound(loop.ub, loop, values)
     check_width(loop.lb.type, [bound - 1 + step for bound in upper.exprs], values, loop)
