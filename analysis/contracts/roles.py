@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.annotations import MAY_ALIAS
 from ...dialect.ir.memory_access import has_dynamic_size
-from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, var, within
+from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, eq, lift, var, within
 from ...index.queries.conditions import Piece, Refuted, implies, is_covered, is_implied
 from ...index.queries.instances import before, surely_fails
 from ..accesses.accesses import Access, accesses, scope_of
@@ -102,14 +102,14 @@ class _Analysis:
             self._shape, sizes = tuple(map(lift, shape)), TRUE
         pairs = zip(self._cells, self._shape or (), strict=False)
         bounds = [within(var(c), size) for c, size in pairs]
-        self._box = all_of([*bounds, required, sizes])
         found = calls_followed(buffer, accesses(buffer, reader), required, at_calls)
         self._accesses = [(a, reader.stage(a.op)) for a in found]
+        self._box = all_of([*bounds, required, sizes, *self._of_defined_runs()])
         self._order = {op: k for k, op in enumerate(scope.ops)}
 
     def roles(self) -> Roles:
         # Without a cell nothing is written: what is there passes through untouched.
-        is_out = self._has_cells and any(a.writes and _may_run(a) for a, _ in self._accesses)
+        is_out = self._has_cells and any(a.writes and self._may_run(a) for a, _ in self._accesses)
         stages = self._write_stages() if is_out else ()
         is_in = self._may_alias or not stages or self._reads_before(stages[0])
         return Roles(is_in, is_out, stages, self._out_of_bounds())
@@ -147,18 +147,45 @@ class _Analysis:
                 continue
             if access.writes:
                 writes.append(access)
-            elif stage is first or _may_run(access):
+            elif stage is first or self._may_run(access):
                 reads.append(access)
         if any(read.index is None for read in reads) or len(reads) * len(writes) > MOST_PAIRS:
             return True
-        return not all(written_before(read, writes) for read in reads)
+        return not all(
+            written_before(read, writes) or written_before(self._defined(read), writes)
+            for read in reads
+        )
+
+    def _may_run(self, access: Access) -> bool:
+        """
+        Whether an access is not shown to be in a loop without iterations, under a false guard, or
+        outside the buffer wherever it runs: then nothing is defined that it could read or write.
+        """
+        return not is_implied(self._defined(access).instances.condition, FALSE)
+
+    def _defined(self, access: Access) -> Access:
+        instances = access.instances
+        condition = all_of([instances.condition, self._inside(access)])
+        return replace(access, instances=replace(instances, condition=condition))
+
+    def _of_defined_runs(self) -> Iterator[Expr]:
+        """What accesses in no loop say of the indices that a function is given."""
+        for access, _ in self._accesses:
+            instances = access.instances
+            if access.must and not instances.iterators:
+                yield any_of([~instances.condition, self._inside(access)])
+
+    def _inside(self, access: Access) -> Expr:
+        if access.index is None or self._shape is None:
+            return TRUE
+        pairs = zip(access.index, self._shape, strict=True)
+        return all_of([within(index, size) for index, size in pairs])
 
     def _out_of_bounds(self) -> OutOfBounds | None:
         for access, _ in self._accesses:
             if access.index is None or not access.must or self._shape is None:
                 continue
-            pairs = zip(access.index, self._shape, strict=True)
-            inside = all_of([within(index, size) for index, size in pairs])
+            inside = self._inside(access)
             if not surely_fails(access.instances, inside):
                 continue
             verdict = implies(access.instances.condition, inside)
@@ -167,11 +194,6 @@ class _Analysis:
                 values = {name: verdict.witness.get(name, 0) for name in names}
                 return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
         return None
-
-
-def _may_run(access: Access) -> bool:
-    """Whether an access is not shown to be in a loop without iterations, or under a false guard."""
-    return not is_implied(access.instances.condition, FALSE)
 
 
 def calls_followed(

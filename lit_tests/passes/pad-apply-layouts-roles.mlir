@@ -248,3 +248,41 @@ func.func @never_read(%A: memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0 floo
   }
   func.return
 }
+
+// Where %n is at least 1 the load leaves the buffer, and nothing is defined: no cell is read before the store.
+// CHECK-LABEL: @read_outside
+// CHECK-NOT: pad.assume
+// CHECK: pad.of_padding, pad.stage = "A_padding"
+func.func @read_outside(%A: memref<1x1xf32, #pad.layout<[affine_map<(d0, d1) -> (1, d0, d1)>], [0.0 : f32], {}>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%n) {
+    %a = affine.load %A[%n, 0] : memref<1x1xf32, #pad.layout<[affine_map<(d0, d1) -> (1, d0, d1)>], [0.0 : f32], {}>>
+  }
+  affine.store %zero, %A[%c0, %c0] : memref<1x1xf32, #pad.layout<[affine_map<(d0, d1) -> (1, d0, d1)>], [0.0 : f32], {}>>
+  func.return
+}
+
+// The one cell that %n can name where anything is defined: the store writes all, and the load reads what it wrote.
+// CHECK-LABEL: @one_cell
+// CHECK-NOT: pad.assume
+// CHECK: pad.of_padding, pad.stage = "A_padding"
+func.func @one_cell(%A: memref<1xf32, #pad.layout<[affine_map<(d0) -> (1, d0)>], [0.0 : f32], {}>>, %n: index) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  affine.store %zero, %A[%n] : memref<1xf32, #pad.layout<[affine_map<(d0) -> (1, d0)>], [0.0 : f32], {}>>
+  %a = affine.load %A[0] : memref<1xf32, #pad.layout<[affine_map<(d0) -> (1, d0)>], [0.0 : f32], {}>>
+  func.return %a : f32
+}
+
+// A store that is always outside stores nothing.
+// CHECK-LABEL: @read_only
+// CHECK: pad.stage = "A_assume"
+// CHECK-NOT: pad.of_padding
+func.func @read_only(%A: memref<2xf32, #pad.layout<[affine_map<(d0) -> (d0 + 1)>], [0.0 : f32], {}>>, %n: index) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%n) {
+    affine.store %zero, %A[%n] : memref<2xf32, #pad.layout<[affine_map<(d0) -> (d0 + 1)>], [0.0 : f32], {}>>
+  }
+  %a = affine.load %A[0] : memref<2xf32, #pad.layout<[affine_map<(d0) -> (d0 + 1)>], [0.0 : f32], {}>>
+  func.return %a : f32
+}
