@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Mapping
 
 from pad_mlir.index.expr import TRUE, Expr, all_of, any_of, lift, rebuild, var
 
@@ -22,12 +23,21 @@ _COMPARE: dict[type[ast.cmpop], str] = {
 }
 
 
-def parse(text: str) -> Expr:
-    """The expression or condition that the text is in Python."""
-    return _read(ast.parse(text, mode="eval").body)
+def parse(text: str, functions: Mapping[str, Callable[..., Expr]] | None = None) -> Expr:
+    """The expression or condition that the text is in Python; calls may be of own functions too."""
+    known = functions or {}
+
+    def read(node: ast.expr) -> Expr:
+        return _read(node, read, known)
+
+    return read(ast.parse(text, mode="eval").body)
 
 
-def _read(node: ast.expr) -> Expr:
+def _read(
+    node: ast.expr,
+    read: Callable[[ast.expr], Expr],
+    functions: Mapping[str, Callable[..., Expr]],
+) -> Expr:
     match node:
         case ast.Constant(value=bool()):
             return TRUE
@@ -36,20 +46,22 @@ def _read(node: ast.expr) -> Expr:
         case ast.Name(id=name):
             return var(name)
         case ast.BoolOp(op=op, values=values):
-            return (all_of if isinstance(op, ast.And) else any_of)(map(_read, values))
+            return (all_of if isinstance(op, ast.And) else any_of)(map(read, values))
         case ast.UnaryOp(op=ast.Not(), operand=operand):
-            return ~_read(operand)
+            return ~read(operand)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_read(operand)
+            return -read(operand)
         case ast.BinOp(left=left, op=ast.Sub(), right=right):
-            return _read(left) - _read(right)
+            return read(left) - read(right)
         case ast.BinOp(left=left, op=op, right=right):
-            return rebuild(_BINARY[type(op)], (_read(left), _read(right)))
+            return rebuild(_BINARY[type(op)], (read(left), read(right)))
         case ast.Compare(left=left, ops=ops, comparators=others):
-            sides = list(map(_read, (left, *others)))
+            sides = list(map(read, (left, *others)))
             pairs = zip(ops, sides, sides[1:], strict=False)
             return all_of(rebuild(_COMPARE[type(op)], (a, b)) for op, a, b in pairs)
+        case ast.Call(func=ast.Name(id=name), args=arguments) if name in functions:
+            return functions[name](*map(read, arguments))
         case ast.Call(func=ast.Name(id=name), args=arguments):
-            return rebuild(name, tuple(map(_read, arguments)))
+            return rebuild(name, tuple(map(read, arguments)))
         case _:
             raise ValueError(f"cannot read {ast.dump(node)}")
