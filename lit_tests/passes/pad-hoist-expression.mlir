@@ -266,3 +266,22 @@ func.func @nothing_left(%A: memref<40xi32>, %x: i32, %n: index) {
   }
   func.return
 }
+
+// What is added is a zero where %p is false: then neither a zero's sign nor an order is more open
+// than in the original sum.
+// CHECK-LABEL: @zero_of_a_condition(
+// CHECK: scf.if
+// CHECK: else
+// CHECK: arith.addf {{.*}} fastmath<reassoc,nsz>
+func.func @zero_of_a_condition(%A: memref<2xf32>, %p: i1) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 2 {
+    %a = affine.load %A[%i] : memref<2xf32>
+    %less = arith.cmpf olt, %a, %zero : f32
+    %min = arith.select %less, %a, %zero : f32
+    %step = arith.uitofp %p : i1 to f32
+    %sum = arith.addf %min, %step fastmath<reassoc,nsz> : f32
+    affine.store %sum, %A[%i] : memref<2xf32>
+  }
+  return
+}

@@ -53,6 +53,8 @@ def remade(domain: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value:
         return breaks(domain, cast("frozenset[str]", op.detail), args)
     if op.name == SIGNLESS and not _may_be_zero(args[0]):
         return 0
+    if op.name == LOST and isinstance(args[0], Constant):
+        return 0  # what changes no constant is exact: nothing is freed
     return domain.make(op, args)
 
 
