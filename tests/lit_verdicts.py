@@ -40,11 +40,11 @@ _LARGE = "more than .* steps"
 NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-apply-layouts-accesses": {"data": _DATA_INDEX, "names": _WHICH_BUFFER},
     "pad-apply-layouts-affine": {
-        "permute": _UNDEFINED,
-        "strided_cumulative": _UNDEFINED,
+        "axes_swapped": _UNDEFINED,
+        "axes_in_one": _UNDEFINED,
         "symbols": "result 0 is .* before, .* after",  # pad-to-host drops its contract
-        "ret_multiple": _BLOCKS,
-        "ret_single": _BLOCKS,
+        "either": _BLOCKS,
+        "two": _BLOCKS,
         "chosen": _WHICH_BUFFER,
     },
     "pad-apply-layouts-calls": {"result": _BUFFER_RESULT, "recurs": _RECURSION},
