@@ -264,7 +264,7 @@ class BlockAccesses:
             access
             for op in self._unknown
             if buffer not in op.operands
-            for access in _any_cell([op])
+            for access in _any_cell([op], self.reader.instances(op))
             if not (access.writes and leaves_memory(op))
         ]
 
@@ -284,6 +284,7 @@ def _uses(buffer: SSAValue, ops: Iterable[Operation], stage: Operation) -> list[
     return [Use(op, k) for op in there for k, value in enumerate(op.operands) if value is buffer]
 
 
-def _any_cell(ops: Iterable[Operation]) -> list[Access]:
-    anywhere = Instances(exact=False)
-    return [Access(op, writes, anywhere, None) for op in ops for writes in (False, True)]
+def _any_cell(ops: Iterable[Operation], when: Instances | None = None) -> list[Access]:
+    """Reads and writes of any cell, at any time if it is not said when."""
+    instances = Instances(exact=False) if when is None else when
+    return [Access(op, writes, instances, None) for op in ops for writes in (False, True)]

@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.memory_access import Store, buffer_of, is_load, is_store
-from ...index.expr import var
+from ...index.expr import Expr, var
 from ...index.queries.conditions import Piece, is_covered
 from ...index.queries.instances import before
 from ...index.sets.cells import cells_at
@@ -117,12 +117,18 @@ class _Beside:
 
     def _may_see(self, read: Access) -> bool:
         """Whether a read may see what the store leaves: no sure write comes in between."""
-        if read.index is None:
-            return True
-        seen = at_one_cell(self.own, read) & before(self.own.instances, read.instances)
+        if not read.instances.time:
+            return True  # at any time
+        seen = self._at_its_cell(read) & before(self.own.instances, read.instances)
         names = (*self.own.instances.iterators, *read.instances.iterators)
         hidden = [self._between(write, read, names) for write in self.writes]
         return not is_covered(seen, hidden, names)
+
+    def _at_its_cell(self, read: Access) -> Expr:
+        """The condition that the store and a read run, and that the read may be of its cell."""
+        if read.index is None:  # a call, say, which may read each cell
+            return self.own.instances.condition & read.instances.condition
+        return at_one_cell(self.own, read)
 
     def _between(self, write: Access, read: Access, names: tuple[str, ...]) -> Piece:
         """The pairs of the store and a read between which a write comes."""

@@ -276,3 +276,33 @@ func.func @assumed_in_the_loop(%A: memref<4xf32>) {
   func.call @ones(%A) : (memref<4xf32>) -> ()
   func.return
 }
+
+// The call of the next iteration may read what this one stored last; a call in between may read it at once.
+// CHECK-LABEL: @shown_in_the_next
+// CHECK: func.call @show
+// CHECK-NEXT: affine.store %x
+// CHECK: affine.store %y
+func.func private @show(memref<6xf32>)
+func.func @shown_in_the_next(%out: memref<6xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 6 {
+    func.call @show(%out) : (memref<6xf32>) -> ()
+    affine.store %x, %out[%i] : memref<6xf32>
+  }
+  affine.for %i = 0 to 6 {
+    affine.store %y, %out[%i] : memref<6xf32>
+  }
+  func.return
+}
+// CHECK-LABEL: @shown_in_between
+// CHECK: affine.store %x
+// CHECK: affine.store %y
+func.func @shown_in_between(%out: memref<6xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 6 {
+    affine.store %x, %out[%i] : memref<6xf32>
+    affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
+      func.call @show(%out) : (memref<6xf32>) -> ()
+    }
+    affine.store %y, %out[%i] : memref<6xf32>
+  }
+  func.return
+}

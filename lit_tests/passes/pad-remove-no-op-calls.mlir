@@ -120,3 +120,35 @@ func.func @smooth(%src: memref<16x16xf32>, %out: memref<16xf32>, %gain: f32) {
   memref.dealloc %unused : memref<7x9xf64>
   func.return
 }
+
+// A call that may read any cell runs before both stores, in each iteration; or after the second of them.
+// CHECK-LABEL: @measured_then_dropped
+// CHECK: affine.for
+// CHECK-NEXT: func.call @measure
+// CHECK-NEXT: affine.store %x
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func private @measure(index) -> f32
+func.func @measured_then_dropped(%out: memref<12xf32>, %x: f32) {
+  affine.for %i = 0 to 12 {
+    %m = func.call @measure(%i) : (index) -> f32
+    affine.store %m, %out[%i] : memref<12xf32>
+    affine.store %x, %out[%i] : memref<12xf32>
+  }
+  func.return
+}
+// CHECK-LABEL: @shown_when_done
+// CHECK: affine.for
+// CHECK-NEXT: affine.store %y
+// CHECK-NEXT: func.call @show
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func private @show(memref<6x3xf32>)
+func.func @shown_when_done(%out: memref<6x3xf32>, %x: f32, %y: f32) {
+  affine.for %i = 0 to 6 {
+    affine.store %x, %out[%i, 2] : memref<6x3xf32>
+    affine.store %y, %out[%i, 2] : memref<6x3xf32>
+    func.call @show(%out) : (memref<6x3xf32>) -> ()
+  }
+  func.return
+}
