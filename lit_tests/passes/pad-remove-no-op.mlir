@@ -106,3 +106,44 @@ func.func @unused_table() {
   %t = memref.load %T[%zero] : memref<4xi32>
   func.return
 }
+
+// -----
+
+// Only the second arms have an effect, or do so in the end: the opposite conditions, as comparison, and as value.
+// CHECK-LABEL: @only_otherwise
+// CHECK: affine.if affine_set<(d0) : (d0 - 11 >= 0)>
+// CHECK-NEXT: affine.store
+// CHECK-NEXT: }
+// CHECK-NEXT: arith.cmpi sge, %n
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: affine.store
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[L:.*]] = arith.cmpf olt
+// CHECK-NEXT: arith.constant true
+// CHECK-NEXT: arith.xori %[[L]]
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: affine.store
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+func.func @only_otherwise(%a: memref<18xf32>, %b: memref<18xf32>, %c: memref<18xf32>, %x: f32, %y: f32, %n: i32) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 18 {
+    affine.if affine_set<(d0) : (10 - d0 >= 0)>(%i) {
+    } else {
+      affine.store %x, %a[%i] : memref<18xf32>
+    }
+    %k = arith.cmpi slt, %n, %zero : i32
+    scf.if %k {
+    } else {
+      affine.store %x, %b[%i] : memref<18xf32>
+    }
+    %l = arith.cmpf olt, %x, %y : f32
+    scf.if %l {
+      %v = affine.load %c[%i] : memref<18xf32>
+      affine.store %v, %c[%i] : memref<18xf32>
+    } else {
+      affine.store %y, %c[%i] : memref<18xf32>
+    }
+  }
+  func.return
+}

@@ -89,25 +89,6 @@ def _constants(block: Block) -> dict[Attribute, list[SSAValue]]:
     return found
 
 
-def is_only_otherwise(op: If) -> bool:
-    """Whether an if does something only where its condition does not hold."""
-    first, second = op.regions
-    if op.results or not second.blocks:
-        return False
-    return len(first.blocks[0].ops) == 1 < len(second.blocks[0].ops)
-
-
-def move_second_arm(op: If, rewriter: PatternRewriter) -> None:
-    """Move the second arm of an if to the first, which is empty."""
-    end = op.regions[0].blocks[0].last_op
-    source = op.regions[1].blocks[0]
-    assert end is not None
-    assert source.last_op is not None
-    rewriter.erase(source.last_op)
-    rewriter.inline_block(source, InsertPoint.before(end))
-    rewriter.notify_op_modified(op)
-
-
 class MergeNeighbouringIfs(RewritePattern):
     """
     Replace two ifs of one block, on equal or complementary conditions, by one.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import affine, arith, scf
@@ -11,21 +10,18 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import InsertPoint
 
-from ...analysis.instances.point_reader import PointReader
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import is_a
-from ...index.expr import Expr
 from ...index.normal import cost, divides, is_linear
 from ...index.queries.conditions import is_implied
-from ...index.sets.engine import GaveUp, NotAffine, engine
-from ...index.simplify.conjunctions import conjunction
 from ...index.simplify.forms import simplify_condition, simplify_index
 from ..common.dead_code import erase_if_dead
 from ..common.index_codegen import Emitter
 from .assumed_values import feeds_an_assume, only_assumed
 from .block_reader import BlockReader
-from .branch_merging import index_condition, inline, is_only_otherwise, move_second_arm
+from .branch_merging import index_condition, inline
+from .turned_ifs import set_condition, turn_affine_if
 
 _MATCHED = (affine.IfOp, scf.IfOp, arith.CmpiOp, arith.CmpfOp)
 
@@ -71,8 +67,8 @@ class FoldDecidedIf(RewritePattern):
         assert around is not None, "it has surroundings"
         simpler = simplify_condition(condition, around)
         if cost(simpler) < cost(condition):
-            _set_condition(op, simpler, reader, rewriter)
-        _turn(op, around, instances.iterators, reader, rewriter)
+            set_condition(op, simpler, reader, rewriter)
+        turn_affine_if(op, around, instances.iterators, reader, rewriter)
 
 
 class FoldDecidedComparison(RewritePattern):
@@ -157,47 +153,6 @@ def _replace_by(op: Operation, value: SSAValue, rewriter: PatternRewriter) -> No
     for owner in dict.fromkeys(operands):
         if isinstance(owner, Operation):
             erase_if_dead(owner, rewriter)
-
-
-def _turn(
-    op: affine.IfOp,
-    around: Expr,
-    names: Sequence[str],
-    reader: PointReader,
-    rewriter: PatternRewriter,
-) -> None:
-    """The opposite condition in place of an empty first arm, where one affine set says it."""
-    condition = index_condition(op, reader) if is_only_otherwise(op) else None
-    if condition is None:
-        return
-    try:
-        with engine().budget():
-            context = engine().set(around)
-            opposite = conjunction(engine().part(context, ~condition), context, names)
-    except (GaveUp, NotAffine):
-        return
-    if opposite is not None and _set_condition(op, opposite, reader, rewriter):
-        move_second_arm(op, rewriter)
-
-
-def _set_condition(
-    op: affine.IfOp, condition: Expr, reader: PointReader, rewriter: PatternRewriter
-) -> bool:
-    """Gives the if another condition; False if that is not an affine set."""
-    if (values := reader.values_at(condition.variables(), op)) is None:
-        return False
-    emitter = Emitter(InsertPoint.before(op), op, rewriter)
-    operands = list(op.args)
-    made = emitter.affine_set(condition, values)
-    if made is None:
-        return False
-    op.operands = made[1]
-    op.properties["condition"] = made[0]
-    rewriter.notify_op_modified(op)
-    for operand in operands:
-        if isinstance(operand.owner, Operation):
-            erase_if_dead(operand.owner, rewriter)
-    return True
 
 
 def _replace(op: Operation, value: IntegerAttr, rewriter: PatternRewriter) -> None:

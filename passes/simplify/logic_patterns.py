@@ -193,12 +193,15 @@ def _folded(op: Logic, rewriter: PatternRewriter) -> SSAValue | None:
         if known is None:
             continue
         if isinstance(op, arith.XOrIOp):
-            return _negated(op, other, rewriter) if known else other
+            return opposite(other, op, rewriter) if known else other
         return one if known == isinstance(op, arith.OrIOp) else other
     return None
 
 
-def _negated(op: arith.XOrIOp, value: SSAValue, rewriter: PatternRewriter) -> SSAValue | None:
+def opposite(value: SSAValue, origin: Operation, rewriter: PatternRewriter) -> SSAValue | None:
+    """
+    Insert the opposite of a constant or of a comparison of integers, at the location of what asks.
+    """
     known, owner = truth(value), value.owner
     if known is not None:
         negated: Operation = arith.ConstantOp(IntegerAttr(int(not known), i1))
@@ -206,7 +209,7 @@ def _negated(op: arith.XOrIOp, value: SSAValue, rewriter: PatternRewriter) -> SS
         negated = arith.CmpiOp(owner.lhs, owner.rhs, _NEGATED[owner.predicate.value.data])
     else:
         return None
-    negated.location = op.location
+    negated.location = origin.location
     rewriter.insert(negated)
     return negated.results[0]
 

@@ -1,0 +1,138 @@
+"""Ifs of which only the second arm does something, under the opposite condition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, arith, scf
+from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.rewriter import InsertPoint
+
+from ...analysis.instances.point_reader import PointReader
+from ...dialect.ir.operations import is_a, operations_in
+from ...index.expr import Expr
+from ...index.sets.engine import GaveUp, NotAffine, engine
+from ...index.simplify.conjunctions import conjunction
+from ..common.dead_code import erase_if_dead
+from ..common.index_codegen import Emitter
+from ..common.patterns import rewrite_once
+from .block_reader import BlockReader
+from .branch_merging import index_condition
+from .logic_patterns import opposite
+
+_IFS = (affine.IfOp, scf.IfOp)
+
+
+def turn_empty_first_arms(root: Operation, known: BlockReader) -> None:
+    """Give each if inside an operation whose first arm is empty the opposite condition."""
+    if any(is_a(op, _IFS) and _is_only_otherwise(op) for op in operations_in(root)):
+        rewrite_once(root, TurnEmptyFirstArm(known), listener=known.listener)
+
+
+class TurnEmptyFirstArm(RewritePattern):
+    """
+    Give an if of which only the second arm does something the opposite condition.
+
+    An affine if is left as it is where no affine set says the opposite.
+    """
+
+    def __init__(self, known: BlockReader):
+        self._known = known
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: affine.IfOp | scf.IfOp, rewriter: PatternRewriter) -> None:
+        if not _is_only_otherwise(op):
+            return
+        if isinstance(op, scf.IfOp):
+            _turn_condition(op, rewriter)
+            return
+        _ = self._known.reader.surroundings(op)  # the loops around are the first to have names
+        reader = self._known.affine
+        instances, condition = reader.surroundings(op), index_condition(op, reader)
+        if condition is None or instances is None:
+            return
+        around = reader.around(op, condition)
+        assert around is not None, "it has surroundings"
+        turn_affine_if(op, around, instances.iterators, reader, rewriter)
+
+
+def turn_affine_if(
+    op: affine.IfOp,
+    around: Expr,
+    names: Sequence[str],
+    reader: PointReader,
+    rewriter: PatternRewriter,
+) -> None:
+    """Put the opposite condition in place of an empty first arm, where one affine set says it."""
+    condition = index_condition(op, reader) if _is_only_otherwise(op) else None
+    if condition is None:
+        return
+    try:
+        with engine().budget():
+            context = engine().set(around)
+            complement = conjunction(engine().part(context, ~condition), context, names)
+    except (GaveUp, NotAffine):
+        return
+    if complement is not None and set_condition(op, complement, reader, rewriter):
+        _move_second_arm(op, rewriter)
+
+
+def set_condition(
+    op: affine.IfOp, condition: Expr, reader: PointReader, rewriter: PatternRewriter
+) -> bool:
+    """Give an if another condition; return False if that is not an affine set."""
+    if (values := reader.values_at(condition.variables(), op)) is None:
+        return False
+    emitter = Emitter(InsertPoint.before(op), op, rewriter)
+    operands = list(op.args)
+    made = emitter.affine_set(condition, values)
+    if made is None:
+        return False
+    op.operands = made[1]
+    op.properties["condition"] = made[0]
+    rewriter.notify_op_modified(op)
+    _erase_unused(operands, rewriter)
+    return True
+
+
+def _turn_condition(op: scf.IfOp, rewriter: PatternRewriter) -> None:
+    condition = op.cond
+    rewriter.insertion_point = InsertPoint.before(op)
+    turned = opposite(condition, op, rewriter)
+    if turned is None:
+        true = arith.ConstantOp(IntegerAttr(1, i1))
+        negation = arith.XOrIOp(condition, true)
+        for made in (true, negation):
+            made.location = op.location
+            rewriter.insert(made)
+        turned = negation.result
+    op.operands = [turned]
+    _move_second_arm(op, rewriter)
+    _erase_unused([condition], rewriter)
+
+
+def _erase_unused(values: Sequence[SSAValue], rewriter: PatternRewriter) -> None:
+    for value in values:
+        if isinstance(value.owner, Operation):
+            erase_if_dead(value.owner, rewriter)
+
+
+def _is_only_otherwise(op: affine.IfOp | scf.IfOp) -> bool:
+    """Whether an if does something only where its condition does not hold."""
+    first, second = op.regions
+    if op.results or not second.blocks:
+        return False
+    return len(first.blocks[0].ops) == 1 < len(second.blocks[0].ops)
+
+
+def _move_second_arm(op: affine.IfOp | scf.IfOp, rewriter: PatternRewriter) -> None:
+    """Move the second arm of an if to the first, which is empty."""
+    end = op.regions[0].blocks[0].last_op
+    source = op.regions[1].blocks[0]
+    assert end is not None
+    assert source.last_op is not None
+    rewriter.erase(source.last_op)
+    rewriter.inline_block(source, InsertPoint.before(end))
+    rewriter.notify_op_modified(op)
