@@ -101,6 +101,7 @@ gpu-bundle: $(INSTALLED) ## write build/gpu-bundle, which checks and times kerne
 
 docs: $(INSTALLED) ## make the reference, and the output that the pages show, anew
 	$(BIN)/python -m tests.docs.update
+	$(BIN)/python -m tests.tvm_questions.update
 
 lint: $(INSTALLED) ## ruff and pyright strict
 	$(BIN)/ruff check .

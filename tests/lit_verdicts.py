@@ -13,7 +13,9 @@ from xdsl.passes import ModulePass
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.tools.driver.validation import Refuted, Validation
 
-FOLDER = Path(__file__).parents[1] / "lit_tests" / "passes"
+_LIT_TESTS = Path(__file__).parents[1] / "lit_tests"
+FOLDERS = (_LIT_TESTS / "passes", _LIT_TESTS / "tvm_questions")
+"""Of files whose pipelines are judged."""
 BUDGET = 60_000
 BUDGETS = {
     "pad-flatten-loops": 120_000,
@@ -181,7 +183,7 @@ class Judge:
         One pipeline is often run twice, its result and its remarks read by two lines. What an
         earlier line has made is seen by pad-tv in the file itself.
         """
-        if "-p" not in args or Path(args[0]).parent != FOLDER:
+        if "-p" not in args or Path(args[0]).parent not in FOLDERS:
             return None
         pipeline = args[args.index("-p") + 1]
         options = ("--split-input-file", "--allow-unregistered-dialect")

@@ -17,7 +17,8 @@ from pad_mlir.tools.report.remark_advice import BY_REASON, BY_REMARK
 
 from .baseline.stored import difference
 from .lit_in_process import Said, failure
-from .lit_verdicts import FOLDER, NOT_VALIDATED, Judge
+from .lit_verdicts import FOLDERS as JUDGED
+from .lit_verdicts import NOT_VALIDATED, Judge
 from .messages import FOLDERS, given_with_few_steps, not_given
 
 SUITE = Path(__file__).parents[1] / "lit_tests"
@@ -68,7 +69,7 @@ def test_run_lines(file: str) -> None:
     found = failure(SUITE / file, said := Said(judge=judge))
     MESSAGES[file] = said.messages
     assert found is None, found
-    wrong = [*judge.wrong()] if judge.file.parent == FOLDER else []
+    wrong = [*judge.wrong()] if judge.file.parent in JUDGED else []
     assert not wrong, "\n".join(wrong)
     unlisted = [id for id in said.remarks if not _is_listed(*id.split("."))]
     assert not unlisted, "docs/reference/remarks.md does not have " + ", ".join(unlisted)
@@ -81,7 +82,9 @@ def _is_listed(remark: str, reason: str | None = None) -> bool:
 
 
 def test_the_table_of_verdicts_is_of_files_that_are_there() -> None:
-    assert NOT_VALIDATED.keys() <= {path.stem for path in FOLDER.glob("*.mlir")}
+    assert NOT_VALIDATED.keys() <= {
+        path.stem for folder in JUDGED for path in folder.glob("*.mlir")
+    }
 
 
 def test_each_message_has_a_case() -> None:
