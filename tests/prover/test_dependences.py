@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 
 import pytest
 
 from pad_mlir.index.expr import Expr, lift, var, within
+from pad_mlir.index.queries import dependences
+from pad_mlir.index.queries.conditions import Verdict
 from pad_mlir.index.queries.dependences import Time, Touch, reversed_dependence
 
 X, Y = var("x"), var("y")
@@ -70,3 +73,52 @@ def test_two_buffers_may_be_one_only_if_both_are_shared(
         for name, shared in (("A", first), ("B", second))
     ]
     assert (reversed_dependence(touches) is not None) == may_be_one
+
+
+def _block(draw: random.Random) -> list[Touch]:
+    """A long block: some indices, an order, guards, and places that the order may change."""
+    indices = draw.sample([(X, Y), (X // 2, Y), (X, lift(0)), (X - X % 2, Y)], 2)
+    new = draw.choice(NEW)
+    guards = [CONDITION, CONDITION & (X < 3), CONDITION & (Y >= 2)]
+    swapped = draw.sample(range(30), draw.choice([0, 0, 2]))
+    places = {k: k for k in range(30)} | dict(zip(swapped, reversed(swapped), strict=True))
+    return [
+        Touch(
+            draw.choice("AB"),
+            draw.choice(indices),
+            draw.random() < 0.5,
+            ("x", "y"),
+            draw.choice(guards),
+            (X, Y, lift(k)),
+            (*new, lift(places[k])),
+        )
+        for k in range(30)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_kinds_change_no_answer(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    touches = _block(random.Random(seed))
+    by_kinds = reversed_dependence(touches)
+    monkeypatch.setattr(dependences, "_MANY", len(touches) + 1)
+    one_by_one = reversed_dependence(touches)
+    assert (by_kinds is None) == (one_by_one is None)
+    if by_kinds is not None and one_by_one is not None:
+        assert (by_kinds.first, by_kinds.second) == (one_by_one.first, one_by_one.second)
+
+
+def test_a_long_block_asks_for_its_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
+    touches = [
+        Touch("A", (X,), True, ("x",), within(X, 64) & (k <= X), (X, lift(k)), (X // 8, lift(k)))
+        for k in range(100)
+    ]
+    asked = list[Expr]()
+    implies = dependences.implies
+
+    def counted(premise: Expr, goal: Expr) -> Verdict:
+        asked.append(goal)
+        return implies(premise, goal)
+
+    monkeypatch.setattr(dependences, "implies", counted)
+    assert reversed_dependence(touches) is None
+    assert len(asked) == 1
