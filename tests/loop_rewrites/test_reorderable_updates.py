@@ -11,6 +11,7 @@ from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.loops.legality.reorderable_updates import reduction_of
 
 INTEGERS = ("addi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui")
+AT_N = "%b = affine.load %B[symbol(%n)] : memref<8xf32>"
 SUM = "%s = arith.addf %b, %x fastmath<reassoc> : f32"
 LOAD, STORE = "%b = affine.load %B[%i] : memref<8xf32>", "affine.store %s, %B[%i] : memref<8xf32>"
 
@@ -32,7 +33,7 @@ def accesses(loop: affine.ForOp) -> list[Operation]:
 
 
 def updates(body: str, type: str = "f32", reassociated: bool = False) -> list[bool]:
-    """For each access of the loop whether it is part of an update; of which is told by the store."""
+    """For each access of the loop whether it is part of an update, for which its store stands."""
     found = accesses(loop_of(body, type))
     parts = [reduction_of(op, reassociated) for op in found]
     assert all(part is None or is_store(part) for part in parts if isinstance(part, Operation))
@@ -86,7 +87,7 @@ NOT_AN_UPDATE = {
     %t = math.exp %b : f32""",
     "of another buffer": f"%b = affine.load %C[%i] : memref<8xf32>\n {SUM}\n {STORE}",
     "of another cell": f"%b = affine.load %B[%i + 1] : memref<8xf32>\n {SUM}\n {STORE}",
-    "of a cell of another name": f"%b = affine.load %B[symbol(%n)] : memref<8xf32>\n {SUM}\n {STORE}",
+    "of a cell of another name": f"{AT_N}\n {SUM}\n {STORE}",
     "of a cell with as many names, in another order": f"""
     %b = affine.load %B[%i + symbol(%n) * 2] : memref<8xf32>
     {SUM}
