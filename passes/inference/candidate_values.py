@@ -66,20 +66,16 @@ def candidates(value: SSAValue, element: Attribute) -> list[ValueAttr]:
             attribute = _attribute(number, element)
         except VerifyException:
             continue
-        if attribute is None:
-            continue
         found.setdefault(str(attribute), attribute)
     return list(found.values())[:_MOST]
 
 
-def _attribute(number: Number, element: Attribute) -> ValueAttr | None:
+def _attribute(number: Number, element: Attribute) -> ValueAttr:
     if isinstance(element, AnyFloat):
         return constant_attr(float(number), element)
-    if isinstance(number, float) and not number.is_integer():
-        return None
     bits = _bits(element)
     wrapped = int(number) & ((1 << bits) - 1)
-    is_negative = bits > 1 and wrapped >> (bits - 1)
+    is_negative = wrapped >> (bits - 1)
     return constant_attr(wrapped - (1 << bits) if is_negative else wrapped, element)
 
 
@@ -251,7 +247,7 @@ def _before_float(
             yield -_INFINITY if wanted == -1 else math.log1p(wanted)
         case "math.log" | "math.log2" | "math.log10":
             base = {"math.log": math.e, "math.log2": 2.0, "math.log10": 10.0}[op.name]
-            yield 1.0 if wanted == 0 else base**wanted
+            yield base**wanted
         case "math.log1p":
             yield math.expm1(wanted)
         case "math.sqrt":
