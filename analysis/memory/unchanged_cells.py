@@ -4,7 +4,7 @@ Stores of what their cells hold since it was computed: from the same indices, or
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects import arith
@@ -47,9 +47,15 @@ def holds_computed(store: Store, facts: BlockFacts) -> bool:
     own = found[0].access if found else None
     if own is None or own.index is None or len(facts.accesses(buffer)) > _MOST_ACCESSES:
         return False
+    return any(_is_shown(way, store, own, facts) for way in (_holds_formula, _holds_folded))
+
+
+def _is_shown(
+    way: Callable[[Store, Access, BlockFacts], bool], store: Store, own: Access, facts: BlockFacts
+) -> bool:
     try:
         with engine().budget():
-            return _holds_formula(store, own, facts) or _holds_folded(store, own, facts)
+            return way(store, own, facts)
     except (GaveUp, NotAffine):
         return False
 
@@ -100,8 +106,8 @@ def _formula(value: SSAValue, facts: BlockFacts) -> _Formula | None:
 
 def _number(value: SSAValue, reader: InstanceReader) -> Expr | None:
     """An integer value as an expression, to be taken modulo the size of its type."""
-    if isinstance(value.type, IndexType):
-        return reader.index(value)
+    if isinstance(value.type, IndexType) and (index := reader.index(value)) is not None:
+        return index
     op = value.owner
     if not isinstance(op, Operation) or has_flags(op):
         return None
@@ -118,7 +124,7 @@ def _number(value: SSAValue, reader: InstanceReader) -> Expr | None:
         return left + right
     if isinstance(op, arith.SubiOp):
         return left - right
-    return left * right if left.constant is not None or right.constant is not None else None
+    return left * right
 
 
 def _is_made_once(value: SSAValue, scope: Block) -> bool:

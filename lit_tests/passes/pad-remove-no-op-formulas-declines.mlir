@@ -203,3 +203,32 @@ func.func @new_each_time(%O: memref<4xi32>, %Q: memref<4xi32>) {
   }
   func.return
 }
+
+// Not the square of that index; the multiple of another number than zero.
+// CHECK-LABEL: @other_products
+// CHECK-COUNT-6: affine.store
+// CHECK: func.return
+func.func @other_products(%t: memref<12xi32>, %u: memref<12xi64>, %w: memref<12xindex>, %n: index) {
+  %c4 = arith.constant 4 : i64
+  %one = arith.constant 1 : index
+  %eight = arith.constant 8 : i32
+  affine.for %i = 0 to 12 {
+    %k = arith.index_cast %i : index to i32
+    %sq = arith.muli %k, %k : i32
+    affine.store %sq, %t[%i] : memref<12xi32>
+    %ii = arith.muli %i, %i : index
+    %sq64 = arith.index_cast %ii : index to i64
+    affine.store %sq64, %u[%i] : memref<12xi64>
+    %in = arith.muli %i, %n : index
+    affine.store %in, %w[%i] : memref<12xindex>
+  }
+  affine.store %eight, %t[3] : memref<12xi32>
+  affine.for %j = 0 to 6 {
+    %jj = arith.muli %j, %j : index
+    %sq = arith.index_cast %jj : index to i64
+    %p = arith.muli %sq, %c4 : i64
+    affine.store %p, %u[2 * %j + 1] : memref<12xi64>
+  }
+  affine.store %one, %w[1] : memref<12xindex>
+  func.return
+}

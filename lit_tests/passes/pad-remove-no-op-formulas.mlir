@@ -198,3 +198,37 @@ func.func @ramp_then_touch_up(%T: memref<6x4xi32>, %P: memref<4x4xi16>, %Q: memr
   } {pad.stage = "scale_padding"}
   func.return
 }
+
+// Products of indices: a table of squares, as integers and as floats, rewritten in part; a row of which nothing is known but the first.
+// CHECK-LABEL: @squares
+// CHECK-COUNT-4: affine.store
+// CHECK-NOT: affine.store
+// CHECK: func.return
+func.func @squares(%t: memref<12xi32>, %u: memref<12xi64>, %v: memref<12xf32>, %w: memref<12xindex>, %n: index) {
+  %c4 = arith.constant 4 : i64
+  %zero = arith.constant 0 : index
+  %nine = arith.constant 9 : i32
+  %f = arith.constant 25.0 : f32
+  affine.for %i = 0 to 12 {
+    %k = arith.index_cast %i : index to i32
+    %sq = arith.muli %k, %k : i32
+    affine.store %sq, %t[%i] : memref<12xi32>
+    %ii = arith.muli %i, %i : index
+    %sq64 = arith.index_cast %ii : index to i64
+    affine.store %sq64, %u[%i] : memref<12xi64>
+    %sqf = arith.sitofp %sq : i32 to f32
+    affine.store %sqf, %v[%i] : memref<12xf32>
+    %in = arith.muli %i, %n : index
+    affine.store %in, %w[%i] : memref<12xindex>
+  }
+  affine.store %nine, %t[3] : memref<12xi32>
+  affine.for %j = 0 to 6 {
+    %jj = arith.muli %j, %j : index
+    %sq = arith.index_cast %jj : index to i64
+    %p = arith.muli %sq, %c4 : i64
+    affine.store %p, %u[2 * %j] : memref<12xi64>
+  }
+  affine.store %f, %v[5] : memref<12xf32>
+  affine.store %zero, %w[0] : memref<12xindex>
+  func.return
+}
