@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from xdsl.dialects.utils import FastMathFlag
@@ -21,6 +21,7 @@ from ..memory.known_values import stored_before
 from ..memory.negative_zero import NegativeZeros
 from ..speculation.inserted_instances import SpeculatedInstances
 from ..speculation.negative_zero_cells import NegativeZeroCells
+from ..speculation.numbers_of_indices import NumbersOfIndices
 from ..speculation.padding_cells import padding_cells
 from ..speculation.same_iteration import choices_feeding, loads_feeding
 from ..values.folding import Folder, Promise
@@ -284,6 +285,8 @@ class InsertedValues:
             if self.relaxed:
                 padding = points_at(padding_cells(buffer_of(load), self._insertion), index)
                 parts = [cut for part in parts for cut in _marked(part, value, padding)]
+        numbers = NumbersOfIndices(values, self._insertion.reader)
+        parts = [cut for part in parts for cut in _numbered(part, numbers)]
         return [part for part in parts if not part.points.is_empty()]
 
     def index(self, load: Load) -> tuple[Expr, ...] | None:
@@ -335,6 +338,12 @@ def _cut(part: Part, value: SSAValue, held: Sequence[tuple[IntSet, Known]]) -> I
             yield Part(where, {**part.known, value: known}, part.pads)
     if not rest.is_empty():
         yield Part(rest, part.known, part.pads)
+
+
+def _numbered(part: Part, numbers: NumbersOfIndices) -> Iterator[Part]:
+    """By the numbers that values computed from indices are."""
+    for points, known in numbers.at(part.points):
+        yield replace(part, points=points, known={**known, **part.known})
 
 
 def _marked(part: Part, value: SSAValue, padding: IntSet) -> Iterator[Part]:

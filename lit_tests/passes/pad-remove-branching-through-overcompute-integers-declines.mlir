@@ -70,3 +70,26 @@ func.func @address(%A: memref<64xf32>, %B: memref<64xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// The weight is 0 at one end only.
+// CHECK-LABEL: @weighted_at_one_end
+// CHECK: affine.if
+func.func @weighted_at_one_end(%a: memref<10xi64>, %sum: memref<1xi64>) {
+  %nine = arith.constant 9 : i64
+  affine.for %i = 0 to 10 {
+    // expected-remark@+1 {{iteration [1] is not shown to store the same value in sum[0]}}
+    affine.if affine_set<(d0) : (d0 - 2 >= 0, 8 - d0 >= 0)>(%i) {
+      %n = arith.index_cast %i : index to i64
+      %m = arith.subi %nine, %n : i64
+      %w = arith.muli %m, %n : i64
+      %x = affine.load %a[%i] : memref<10xi64>
+      %y = arith.muli %x, %w : i64
+      %s = affine.load %sum[0] : memref<1xi64>
+      %t = arith.addi %s, %y : i64
+      affine.store %t, %sum[0] : memref<1xi64>
+    }
+  } {pad.stage = "add"}
+  func.return
+}

@@ -92,3 +92,68 @@ func.func @wraps(%B: memref<1xi64>, %x: i64) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// What is computed from indices is a number where they are: the third power of 0; a weight that is 0 at both ends.
+// CHECK-LABEL: @powers
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @powers(%sum: memref<1xi64>) {
+  affine.for %i = 0 to 10 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0)>(%i) {
+      %n = arith.index_cast %i : index to i64
+      %sq = arith.muli %n, %n : i64
+      %cube = arith.muli %sq, %n : i64
+      %s = affine.load %sum[0] : memref<1xi64>
+      %t = arith.addi %s, %cube : i64
+      affine.store %t, %sum[0] : memref<1xi64>
+    }
+  } {pad.stage = "add"}
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @weighted
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @weighted(%a: memref<10xi64>, %sum: memref<1xi64>) {
+  %nine = arith.constant 9 : i64
+  affine.for %i = 0 to 10 {
+    affine.if affine_set<(d0) : (d0 - 1 >= 0, 8 - d0 >= 0)>(%i) {
+      %n = arith.index_cast %i : index to i64
+      %m = arith.subi %nine, %n : i64
+      %w = arith.muli %m, %n : i64
+      %x = affine.load %a[%i] : memref<10xi64>
+      %y = arith.muli %x, %w : i64
+      %s = affine.load %sum[0] : memref<1xi64>
+      %t = arith.addi %s, %y : i64
+      affine.store %t, %sum[0] : memref<1xi64>
+    }
+  } {pad.stage = "add"}
+  func.return
+}
+
+// -----
+
+// A ramp that goes on by itself: the other arm stores the number that it has there. In f32, at the end of a size.
+// CHECK-LABEL: @ramp
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @ramp(%a: memref<6x4xf32>, %n: index) {
+  %last = arith.constant 23.0 : f32
+  affine.for %i = 0 to 6 {
+    affine.for %j = 0 to 4 {
+      affine.if affine_set<(d0, d1) : (22 - d0 * 4 - d1 >= 0)>(%i, %j) {
+        %k = affine.apply affine_map<(d0, d1) -> (d0 * 4 + d1)>(%i, %j)
+        %c = arith.index_cast %k : index to i32
+        %f = arith.sitofp %c : i32 to f32
+        affine.store %f, %a[%i, %j] : memref<6x4xf32>
+      } else {
+        affine.store %last, %a[%i, %j] : memref<6x4xf32>
+      }
+    }
+  } {pad.stage = "fill"}
+  func.return
+}

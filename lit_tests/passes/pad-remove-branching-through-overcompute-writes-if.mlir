@@ -17,7 +17,7 @@
 // CHECK-NEXT:  func.return
 func.func @producer(%A: memref<14xi32, #zero>) {
   %thousand = arith.constant 1000 : i32
-  // expected-remark@+1 {{is not shown to store the same value in A[3, 2]}}
+  // expected-remark@+1 {{would store 1014 : i32 in place of 0 : i32 in A[3, 2]}}
   affine.for %i = 0 to 14 {
     %n = arith.index_cast %i : index to i32
     %v = arith.addi %n, %thousand : i32

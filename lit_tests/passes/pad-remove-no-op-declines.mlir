@@ -132,20 +132,3 @@ func.func @assumed_without_a_store_between(%A: memref<2xf32>, %B: memref<1xf32>)
   }
   func.return
 }
-
-// -----
-
-// No affine set says the opposite: not at the third cell.
-// CHECK-LABEL: @two_sides
-// CHECK: affine.if affine_set<(d0) : (d0 - 2 == 0)>
-// CHECK-NEXT: } else {
-// CHECK-NEXT: affine.store
-func.func @two_sides(%a: memref<18xf32>, %x: f32) {
-  affine.for %i = 0 to 18 {
-    affine.if affine_set<(d0) : (d0 - 2 == 0)>(%i) {
-    } else {
-      affine.store %x, %a[%i] : memref<18xf32>
-    }
-  }
-  func.return
-}

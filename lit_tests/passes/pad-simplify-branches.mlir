@@ -334,3 +334,35 @@ func.func @stages(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>, %x
   }
   func.return
 }
+
+// -----
+
+// Of values: the opposite comparison of integers, else the opposite value.
+// CHECK-LABEL: @only_otherwise_of_values
+// CHECK: arith.cmpi sge, %n, %zero
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: affine.store %x, %A
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[L:.*]] = arith.cmpf olt, %x, %y
+// CHECK-NEXT: arith.constant true
+// CHECK-NEXT: %[[M:.*]] = arith.xori %[[L]]
+// CHECK-NEXT: scf.if %[[M]]
+// CHECK-NEXT: affine.store %y, %B
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+func.func @only_otherwise_of_values(%A: memref<4xf32>, %B: memref<4xf32>, %x: f32, %y: f32, %n: i32) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    %k = arith.cmpi slt, %n, %zero : i32
+    scf.if %k {
+    } else {
+      affine.store %x, %A[%i] : memref<4xf32>
+    }
+    %l = arith.cmpf olt, %x, %y : f32
+    scf.if %l {
+    } else {
+      affine.store %y, %B[%i] : memref<4xf32>
+    }
+  }
+  func.return
+}

@@ -26,9 +26,6 @@ from ..common.dead_code import EraseEmptyArm, erase_dead, erase_with_dead_produc
 from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
 from ..common.stages import find_functions, find_stages, stages_of
-from ..simplify.block_reader import BlockReader
-from ..simplify.decided_conditions import outermost_block
-from ..simplify.turned_ifs import turn_empty_first_arms
 from .callee_effects import CalleeEffects
 from .kept_zeros import sign_is_needed
 from .unneeded_operations import unneeded_operations
@@ -56,8 +53,7 @@ class PadRemoveNoOp(ModulePass):
     what was loaded from its cell, or what the cell is known to hold: a constant, what an earlier
     store made of the same indices, or what is computed from cells that are known. So do calls whose
     results nobody uses and that write only what nobody reads, and local buffers that nobody reads,
-    with what writes them. Then loops and ifs without an effect go; an if
-    of which only the second arm has one gets the opposite condition and one arm.
+    with what writes them. Then loops and ifs without an effect go.
 
     Before:
 
@@ -116,9 +112,6 @@ class PadRemoveNoOp(ModulePass):
             for root in roots:
                 if root.parent is not None:
                     self._tell_of_zeros(root, removal.facts_of(root.parent))
-            for root in roots:
-                if root.parent is not None:
-                    turn_empty_first_arms(root, BlockReader(outermost_block(root)))
 
     def _tell_of_zeros(self, root: Operation, facts: BlockFacts) -> None:
         for store in (op for op in root.walk() if is_store(op)):

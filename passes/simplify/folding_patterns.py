@@ -21,7 +21,7 @@ from ..common.index_codegen import Emitter
 from .assumed_values import feeds_an_assume, only_assumed
 from .block_reader import BlockReader
 from .branch_merging import index_condition, inline
-from .turned_ifs import set_condition, turn_affine_if
+from .turned_ifs import set_condition, turn_affine_if, turn_scf_if
 
 _MATCHED = (affine.IfOp, scf.IfOp, arith.CmpiOp, arith.CmpfOp)
 
@@ -51,13 +51,13 @@ class FoldDecidedIf(RewritePattern):
         reader = self._known.reader
         _ = reader.surroundings(op)  # the loops around are the first to have names
         condition = index_condition(op, reader)
-        if condition is None or (around := reader.around(op, condition)) is None:
-            return
-        for arm, goal in enumerate((condition, ~condition)):
-            if is_implied(around, goal):
-                inline(op, arm, rewriter)
-                return
-        if not isinstance(op, affine.IfOp):
+        if condition is not None and (around := reader.around(op, condition)) is not None:
+            for arm, goal in enumerate((condition, ~condition)):
+                if is_implied(around, goal):
+                    inline(op, arm, rewriter)
+                    return
+        if isinstance(op, scf.IfOp):
+            turn_scf_if(op, rewriter)
             return
         reader = self._known.affine
         instances, condition = reader.surroundings(op), index_condition(op, reader)

@@ -7,55 +7,17 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Operation, SSAValue
-from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
+from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 
 from ...analysis.instances.point_reader import PointReader
-from ...dialect.ir.operations import is_a, operations_in
 from ...index.expr import Expr
 from ...index.sets.engine import GaveUp, NotAffine, engine
 from ...index.simplify.conjunctions import conjunction
 from ..common.dead_code import erase_if_dead
 from ..common.index_codegen import Emitter
-from ..common.patterns import rewrite_once
-from .block_reader import BlockReader
 from .branch_merging import index_condition
 from .logic_patterns import opposite
-
-_IFS = (affine.IfOp, scf.IfOp)
-
-
-def turn_empty_first_arms(root: Operation, known: BlockReader) -> None:
-    """Give each if inside an operation whose first arm is empty the opposite condition."""
-    if any(is_a(op, _IFS) and _is_only_otherwise(op) for op in operations_in(root)):
-        rewrite_once(root, TurnEmptyFirstArm(known), listener=known.listener)
-
-
-class TurnEmptyFirstArm(RewritePattern):
-    """
-    Give an if of which only the second arm does something the opposite condition.
-
-    An affine if is left as it is where no affine set says the opposite.
-    """
-
-    def __init__(self, known: BlockReader):
-        self._known = known
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: affine.IfOp | scf.IfOp, rewriter: PatternRewriter) -> None:
-        if not _is_only_otherwise(op):
-            return
-        if isinstance(op, scf.IfOp):
-            _turn_condition(op, rewriter)
-            return
-        _ = self._known.reader.surroundings(op)  # the loops around are the first to have names
-        reader = self._known.affine
-        instances, condition = reader.surroundings(op), index_condition(op, reader)
-        if condition is None or instances is None:
-            return
-        around = reader.around(op, condition)
-        assert around is not None, "it has surroundings"
-        turn_affine_if(op, around, instances.iterators, reader, rewriter)
 
 
 def turn_affine_if(
@@ -97,7 +59,10 @@ def set_condition(
     return True
 
 
-def _turn_condition(op: scf.IfOp, rewriter: PatternRewriter) -> None:
+def turn_scf_if(op: scf.IfOp, rewriter: PatternRewriter) -> None:
+    """Put the opposite condition in place of an empty first arm."""
+    if not _is_only_otherwise(op):
+        return
     condition = op.cond
     rewriter.insertion_point = InsertPoint.before(op)
     turned = opposite(condition, op, rewriter)
