@@ -24,7 +24,7 @@ func.func @run(%in: memref<6x10xf32>, %out: memref<6x10xf32>) {
 
 // asks: shift
 // expects: alike
-// Cells in front of the first one, and an index that is a symbol.
+// Cells before the first one, and an index that is a symbol.
 #three_free = affine_map<(x) -> (x + 3)>
 func.func private @copy_cell(%in: memref<9xi32>, %at: index, %out: memref<9xi32>) {
   %S = memref.alloc() : memref<9xi32, #three_free>
