@@ -172,9 +172,9 @@ def _count(
             if abs(factor) == 1 and name not in total(summands).variables():
                 predicate = compared.predicate.value.data
                 bound = total(scale(summands, -factor))
-                side = compared.rhs if factor == 1 else compared.lhs
-                if factor < 0:
-                    predicate = _MIRRORED[predicate]
+                side = compared.rhs
+                if factor == -1:
+                    side, predicate = compared.lhs, _MIRRORED[predicate]
                 return _counted(loop, counter, predicate, bound, side, values)
     if not counters:
         raise Declined(
@@ -284,7 +284,7 @@ def _build(loop: scf.WhileOp, count: _Count, values: AffineValues) -> affine.For
         lower_map,
         upper_map,
         Region(body),
-        counter.step if counter.step > 0 else 1,
+        max(counter.step, 1),
     )
     made.location = loop.location
     for result, argument in zip(made.results, kept, strict=True):
