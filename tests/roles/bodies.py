@@ -10,6 +10,8 @@ from pad_mlir.index.expr import TRUE, Expr
 
 FUNCTION = """
 func.func private @g(memref<14xf32>)
+func.func private @twice(memref<14xf32>, memref<14xf32>)
+func.func private @part(memref<14xf32>, memref<7xf32, strided<[1]>>)
 func.func @f(%B: {type}, %O: memref<14xf32>, %n: index, %c: i1, %x: f32) {attributes} {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
