@@ -120,9 +120,7 @@ def reach(chain: Chain, names: Sequence[str]) -> Reach:
 
 
 def _row_major(chain: Chain) -> list[list[int]] | None:
-    """The axes of which each output of the last map is the row-major index, or None."""
-    if not chain.maps:
-        return None
+    """The axes of which each output of the last map, of one or more, is the row-major index."""
     sizes = [extent.constant for extent in chain.shapes[-2]]
     groups: list[list[int]] = []
     first = 0

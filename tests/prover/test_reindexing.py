@@ -53,6 +53,7 @@ def test_in_a_box_the_answer_is_that_of_isl(
 def test_boxes_take_no_questions(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(reindex, "engine", None)
     assert isinstance(_found([Y, X // 4, X % 4], (14, 3), TRUE), reindex.Reindexing)
+    assert isinstance(_found([X // 2, Y, X % 2], (3, 3), TRUE), reindex.Reindexing)
 
 
 @pytest.mark.parametrize(

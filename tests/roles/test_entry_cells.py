@@ -38,7 +38,7 @@ TWICE = "func.call @twice(%B, %B) : (memref<14xf32>, memref<14xf32>) -> ()"
         (loop("%i = 0 to 13", store("%i")), CELL < 13, False),
         (loop("%i = 0 to 13", store("%i")), CELL >= 13, True),
         (store("3"), CELL < 0, False),  # there is no such cell
-        (FULL, CELL < var("n"), True),  # a size with a name of its own
+        (FULL, var("n") > CELL, True),  # a size with a name of its own
         # Reads, before and after.
         (f"{FULL}\n{READ}", TRUE, False),
         (f"{READ}\n{FULL}", TRUE, True),
