@@ -423,6 +423,7 @@ def test_simple_maps_take_no_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     assert collision(simple) is None
     assert negative(simple) is None
     assert [str(extent) for extent in extents(simple)] == ["4", "1", "4", "5"]
+    assert extents(box_map((I,), N)) == (N,)
     assert extents(box_map((I // 4, J + 1), 14, 1)) == (lift(4), lift(2))
     given = chain((14, 3), ((J, I // 4, I % 4), (3, 4, 4)))
     assert reach(given, NAMES).inverse == (4 * J + K, I)
