@@ -57,6 +57,7 @@ def check_operations(insertion: SpeculatedInstances) -> None:
         if not insertion.runs(op):
             continue
         if is_load_or_store(op):
+            _check_place(op, insertion)
             if is_store(op) or not feeds_only_assumes(op):
                 _check_access(op, insertion)
         elif is_a(op, _LOOPS_AND_IFS):
@@ -101,26 +102,33 @@ def _states_nothing(op: Operation, insertion: SpeculatedInstances) -> bool:
     return condition is not None and is_implied(insertion.inserted(op)[0], ~condition)
 
 
-def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
-    """Raise Declined unless an inserted access is in bounds and may read or write its cells."""
-    index = insertion.index(op)
-    _check_bounds(op, index, insertion)
-    if is_load(op) and constant_global(buffer_of(op)) is not None:
-        return
-    facts, buffer = insertion.facts, buffer_of(op)
-    if not facts.is_followed(buffer) or not facts.has_one_name_in(insertion.stage, buffer):
-        raise Declined(
-            because(
-                f"without the guard, '{op.name}' would access a buffer that may alias another one",
-                "alias",
-            )
-        )
-    if _may_be_freed(op, insertion):
+def _check_place(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
+    """Raise Declined unless an inserted access, were it for an assume, is of a cell that is there."""
+    _check_bounds(op, insertion.index(op), insertion)
+    if not _is_of_constants(op) and _may_be_freed(op, insertion):
         raise Declined(
             because(
                 f"without the guard, '{op.name}' would access a buffer that may be deallocated by "
                 "then",
                 "freed",
+            )
+        )
+
+
+def _is_of_constants(op: LoadOrStore) -> bool:
+    return is_load(op) and constant_global(buffer_of(op)) is not None
+
+
+def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
+    """Raise Declined unless an inserted access, of a cell that is there, may read or write it."""
+    if _is_of_constants(op):
+        return
+    index, facts, buffer = insertion.index(op), insertion.facts, buffer_of(op)
+    if not facts.is_followed(buffer) or not facts.has_one_name_in(insertion.stage, buffer):
+        raise Declined(
+            because(
+                f"without the guard, '{op.name}' would access a buffer that may alias another one",
+                "alias",
             )
         )
     if is_load(op):

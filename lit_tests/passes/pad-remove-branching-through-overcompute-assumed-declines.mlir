@@ -113,3 +113,58 @@ func.func @below_a_number(%A: memref<4xf32>, %F: memref<4xf32>, %B: memref<1xf32
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// What an assume loads is loaded without the guard as well, so it has to be there.
+// CHECK-LABEL: @stated_of_the_row_before
+// CHECK: affine.if
+// CHECK: affine.if
+func.func @stated_of_the_row_before(%A: memref<4x4xf32>, %B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 4 {
+      // expected-remark@+1 {{would access A[-1, 0], out of bounds}}
+      affine.if affine_set<(d0, d1) : (d0 * 4 + d1 - 14 >= 0)>(%i, %j) {
+        %a = affine.load %A[%i, %j] : memref<4x4xf32>
+        %before = affine.load %A[%i - 1, %j] : memref<4x4xf32>
+        %equal = arith.cmpf oeq, %a, %before : f32
+        pad.assume %equal : i1
+      }
+      // expected-remark@+1 {{would access A[4, 0], out of bounds}}
+      affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+        %next = affine.load %A[%i + 1, %j] : memref<4x4xf32>
+        %is_number = arith.cmpf ord, %next, %next : f32
+        pad.assume %is_number {pad.user} : i1
+        affine.store %zero, %B[0] : memref<1xf32>
+      }
+    }
+  } {pad.stage = "s"}
+  func.return
+}
+
+// -----
+
+// Nor may it be freed by then.
+// CHECK-LABEL: @stated_of_what_is_freed
+// CHECK: affine.if
+func.func @stated_of_what_is_freed(%B: memref<1xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %T = memref.alloc() {pad.name = "T"} : memref<4xf32>
+  affine.for %i = 0 to 4 {
+    affine.store %zero, %T[%i] : memref<4xf32>
+  }
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{would access a buffer that may be deallocated by then}}
+    affine.if affine_set<(d0) : (0 - d0 >= 0)>(%i) {
+      %t = affine.load %T[%i] : memref<4xf32>
+      %is_zero = arith.cmpf oeq, %t, %zero : f32
+      pad.assume %is_zero {pad.user} : i1
+    }
+    // expected-remark@+1 {{'memref.dealloc' would run more often}}
+    affine.if affine_set<(d0) : (d0 == 0)>(%i) {
+      memref.dealloc %T : memref<4xf32>
+    }
+  } {pad.stage = "s"}
+  func.return
+}
