@@ -103,7 +103,7 @@ def _states_nothing(op: Operation, insertion: SpeculatedInstances) -> bool:
 
 
 def _check_place(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
-    """Raise Declined unless an inserted access, were it for an assume, is of a cell that is there."""
+    """Raise Declined unless an inserted access, even for an assume, is of a cell that is there."""
     _check_bounds(op, insertion.index(op), insertion)
     if not _is_of_constants(op) and _may_be_freed(op, insertion):
         raise Declined(

@@ -124,3 +124,25 @@ func.func @f(%A: memref<3xf32>, %B: memref<1xf32>) {
 
 def test_what_makes_a_condition_poison_may_itself_be_poison_for_that_reason() -> None:
     assert judge(_FLAGGED, _FLAGGED).status is Status.VALID
+
+
+def _doubled(rounds: int, first: str, second: str) -> str:
+    """Each round combines what the one before made with itself, and then with another number."""
+    body = f"""%r = affine.for %i = 0 to {rounds} iter_args(%a = %x) -> (f32) {{
+      %b = {first} %a, %a fastmath<reassoc,nsz> : f32
+      %c = {second} fastmath<reassoc,nsz> : f32
+      affine.yield %c : f32
+    }}
+    func.return %r : f32"""
+    return f"func.func @f(%x: f32, %y: f32) -> f32 {{ {body} }}"
+
+
+@pytest.mark.parametrize("operation", ["arith.mulf", "arith.addf"])
+def test_operands_that_double_end(operation: str) -> None:
+    before = _doubled(40, operation, f"{operation} %b, %y")
+    after = _doubled(40, operation, f"{operation} %y, %b")
+    other = _doubled(40, operation, f"{operation} %b, %x")
+    assert validate(parse_module(before), parse_module(after)).status is Status.VALID
+    assert validate(parse_module(before), parse_module(other)).status is not Status.VALID
+    few, swapped = (_doubled(8, operation, f"{operation} {of}") for of in ("%b, %y", "%y, %b"))
+    assert validate(parse_module(few), parse_module(swapped)).status is Status.VALID

@@ -9,7 +9,15 @@ from typing import TypeAlias, cast
 
 from ..terms.symbolic import PAD, POISON_IF, Symbolic
 from ..terms.term import Term, Value, reachable
-from ..terms.trees import in_order, is_free, is_idempotent, kind_of, leaves, without_zeros
+from ..terms.trees import (
+    elements,
+    in_order,
+    is_free,
+    is_idempotent,
+    kind_of,
+    leaves,
+    without_zeros,
+)
 from ..values.operators import Operator, operator
 from ..values.scalars import Integer
 
@@ -93,7 +101,8 @@ class NormalForms:
             polynomial = _polynomial(term)
             return list(term.args) if (term,) in polynomial.products else polynomial
         if _is_tree(op):
-            return [*leaves(term, lambda t: t.args if t.operator is op else None).elements()]
+            found = leaves(term, lambda t: t.args if t.operator is op else None)
+            return elements(op.name, found) or list(term.args)
         return list(term.args)
 
     def _build(self, term: Term) -> Value:

@@ -11,6 +11,7 @@ from ..terms.term import Constant, Term, Value
 from ..terms.trees import (
     FUSED,
     combined,
+    elements,
     exact_total,
     in_order,
     is_free,
@@ -60,9 +61,11 @@ class Chains:
     def _same_operands(
         self, op: Operator, ours: Counter[Value], theirs: Counter[Value]
     ) -> Pairs | None:
-        wanted, given = (
-            Counter(without_zeros(op, [*counts.elements()])) for counts in (ours, theirs)
-        )
+        kind = kind_of(op)
+        left, right = elements(kind, ours), elements(kind, theirs)
+        if left is None or right is None:
+            return None
+        wanted, given = (Counter(without_zeros(op, found)) for found in (left, right))
         rest, new = [*(wanted - given).elements()], [*(given - wanted).elements()]
         return self._paired(*_without_same_numbers(op, rest, new))
 
@@ -186,7 +189,8 @@ class Skeletons(NormalForms):
     def _split(self, term: Term) -> list[Value]:
         kind = kind_of(term.operator)
         if not is_ordered(kind):
-            return list(leaves(term, lambda other: self._operands(other, kind)).elements())
+            found = leaves(term, lambda other: self._operands(other, kind))
+            return elements(kind, found) or list(term.args)
         return list(term.args)
 
     def _operands(self, term: Term, kind: str) -> Sequence[Value] | None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..machine.state import Demand
 from ..terms.assumed_undef import ASSUMED_UNDEF
+from ..terms.fastmath import SIGNLESS
 from ..terms.symbolic import Symbolic
 from ..terms.term import Constant, Term, Trait, Value, reachable
 from ..values.errors import NotValidated, Undefined
@@ -65,14 +66,16 @@ class WitnessSearch:
         loose, signless = bool(flags & _REORDERING), self._finite or "nsz" in flags
         if loose and self._skeleton(before) is self._skeleton(after):
             return None  # they differ in how they are rounded
+        if "nsz" in flags:
+            # That the sign of a zero is open makes no difference where it is open in `before` too.
+            signs = (t for t in reachable([after]) if t.operator.name == SIGNLESS)
+            after = rebuilt(self._domain, after, dict.fromkeys(signs, 0))
         for inputs, (old, new) in self._values([before, after]):
             if loose and any(map(_is_huge, inputs.values())):
                 continue  # what overflows in one order need not in another
             if isinstance(old, Open) or old is Special.POISON or isinstance(new, Open):
                 continue
             if new is Special.POISON:
-                if "nsz" in flags and old == 0:
-                    continue  # poison may stand for an open sign, which is open in `before` too
                 return Witness(inputs, old, new)
             if isinstance(scalar, Integer):
                 if old != new:

@@ -23,6 +23,7 @@ _IDEMPOTENT = (
     *("arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf"),
     *("arith.andi", "arith.ori", "arith.maxsi", "arith.minsi", "arith.maxui", "arith.minui"),
 )
+_MOST_LEAVES = 20_000
 # What allows any order and association; maxnumf and minnumf say nothing of the sign of a zero.
 _FREEDOM = {
     **dict.fromkeys(("arith.addf", "arith.mulf"), frozenset({"reassoc"})),
@@ -67,6 +68,16 @@ def kind_of(op: Operator) -> str:
 def is_idempotent(kind: str) -> bool:
     """Whether a leaf that is there twice counts once."""
     return kind in _IDEMPOTENT
+
+
+def elements(kind: str, counts: Counter[Value]) -> list[Value] | None:
+    """
+    Each leaf as often as it counts; None if these are too many: where each store multiplies what
+    the one before stored by itself, the leaves double with each.
+    """
+    if is_idempotent(kind):
+        return [*counts]
+    return [*counts.elements()] if counts.total() <= _MOST_LEAVES else None
 
 
 def is_ordered(kind: str) -> bool:
