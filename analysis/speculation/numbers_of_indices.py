@@ -60,13 +60,10 @@ def _computing(values: Iterable[SSAValue]) -> Iterator[SSAValue]:
         if value in seen or isinstance(op, arith.ConstantOp):
             continue
         seen.add(value)
-        if isinstance(value.type, IndexType | IntegerType):
+        is_index = isinstance(value.type, IndexType)
+        if is_index or isinstance(value.type, IntegerType):
             yield value
-        if (
-            not isinstance(value.type, IndexType)
-            and isinstance(op, Operation)
-            and is_arithmetic(op)
-        ):
+        if not is_index and isinstance(op, Operation) and is_arithmetic(op):
             pending += op.operands
 
 
