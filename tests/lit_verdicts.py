@@ -28,6 +28,7 @@ _VERDICT = re.compile(r"@(?P<function>\w+): (?P<verdict>not validated.*|valid un
 
 _ALIAS = "pad.may_alias is on the function"
 _DATA_INDEX = "an index depends on the data"
+_LAUNCH = "the operation gpu.launch is not understood"
 _WHICH_BUFFER = "which buffer .* depends on the data"
 _BUFFER_RESULT = "a function without a body returns a buffer"
 _ATOMIC = "the operation memref.atomic_rmw is not understood"
@@ -63,6 +64,8 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "atomic": "the operation memref.atomic_rmw is not understood",
         "selected": _WHICH_BUFFER,
     },
+    "pad-hoist-expression-launches": {"of_a_thread": _LAUNCH},
+    "hoist-expression-launches": {"of_a_thread": _LAUNCH, "stays_in_the_launch": _LAUNCH},
     "pad-check-assumes": {"user": "a cf.assert of the original may end the program"},
     "pad-flatten-buffers-elide": {"may_alias": _ALIAS, "loaded_index": _DATA_INDEX},
     "pad-hoist-stage-declines": {"one_vague_buffer": _WHICH_BUFFER},

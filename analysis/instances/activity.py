@@ -16,12 +16,13 @@ from .reader import InstanceReader
 
 Loop = affine.ForOp | scf.ForOp
 Parallel = affine.ParallelOp | scf.ParallelOp
+AnyLoop = Loop | Parallel
 If = affine.IfOp | scf.IfOp
 Guard = If | arith.SelectOp
 
 
 def active_iterations(
-    loop: Loop | Parallel, reader: InstanceReader, has_no_effect: Callable[[Operation], bool]
+    loop: AnyLoop, reader: InstanceReader, has_no_effect: Callable[[Operation], bool]
 ) -> IntSet:
     """
     The values of the loop's iterators, and of the names around it, at which an operation inside has
@@ -38,7 +39,7 @@ def active_iterations(
     return _union(sets)
 
 
-def iterations_of(op: Operation, loop: Loop | Parallel, reader: InstanceReader) -> IntSet:
+def iterations_of(op: Operation, loop: AnyLoop, reader: InstanceReader) -> IntSet:
     """The iterations of a loop in which an operation inside it may run."""
     instances = reader.surroundings(op)
     return engine().universe if instances is None else outside(instances, loop, reader)
@@ -46,7 +47,7 @@ def iterations_of(op: Operation, loop: Loop | Parallel, reader: InstanceReader) 
 
 def outside(
     instances: Instances,
-    loop: Loop | Parallel,
+    loop: AnyLoop,
     reader: InstanceReader,
     points: IntSet | None = None,
 ) -> IntSet:

@@ -15,13 +15,13 @@ from ...dialect.ops import UndefOp
 from ...index.expr import var
 from ...index.queries.conditions import Piece, is_covered
 from ..accesses.aliasing import constant_global, is_tracked
-from ..instances.activity import Loop
+from ..instances.activity import AnyLoop
 from ..instances.reader import InstanceReader
 from .poison import computing, has_flags, may_be_poison
 
 
 def computed_by(
-    values: Iterable[SSAValue], loop: Loop, decided: set[Operation] | None = None
+    values: Iterable[SSAValue], loop: AnyLoop, decided: set[Operation] | None = None
 ) -> list[Operation] | None:
     """
     The operations inside a loop that values are computed by, each after what it needs; None where
@@ -35,7 +35,7 @@ def computed_by(
 
 
 def _collect(
-    value: SSAValue, loop: Loop, found: dict[Operation, None], decided: set[Operation]
+    value: SSAValue, loop: AnyLoop, found: dict[Operation, None], decided: set[Operation]
 ) -> bool:
     pending: list[tuple[Operation | Block, bool]] = [(value.owner, False)]
     around: list[Operation] = []  # those that wait for their operands
@@ -58,7 +58,7 @@ def _collect(
     return True
 
 
-def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) -> None:
+def check_movable(ops: Iterable[Operation], loop: AnyLoop, reader: InstanceReader) -> None:
     """Raises Declined at an operation that may not run before the loop as it does inside."""
     for op in ops:
         if is_load(op) and may_be_written(buffer_of(op), loop):
@@ -77,7 +77,7 @@ def check_movable(ops: Iterable[Operation], loop: Loop, reader: InstanceReader) 
             )
 
 
-def may_be_written(buffer: SSAValue, loop: Loop) -> bool:
+def may_be_written(buffer: SSAValue, loop: AnyLoop) -> bool:
     """Whether something in a loop may write a buffer, or end its life."""
     if constant_global(buffer) is not None:
         return False
@@ -90,7 +90,7 @@ def may_be_written(buffer: SSAValue, loop: Loop) -> bool:
     return False
 
 
-def surely_runs(op: Operation, loop: Loop, reader: InstanceReader) -> bool:
+def surely_runs(op: Operation, loop: AnyLoop, reader: InstanceReader) -> bool:
     """Whether an operation inside a loop runs at least once whenever the loop is reached."""
     inside, around = reader.surroundings(op), reader.surroundings(loop)
     if inside is None or around is None or not inside.exact:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects import affine, arith, func, gpu, memref, scf
 from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
@@ -26,6 +26,9 @@ _SHIFTS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
 _CONVERSIONS = (arith.FPToSIOp, arith.FPToUIOp)
 _LOOPS = (affine.ForOp, scf.ForOp)
 """Their terminators give what the next iteration gets; what other loops carry may be poison."""
+_BEGIN = (func.FuncOp, gpu.LaunchOp, gpu.FuncOp)
+"""What a caller gives, or who a thread is, is not poison."""
+_Id = gpu.ThreadIdOp | gpu.BlockIdOp | gpu.BlockDimOp | gpu.GridDimOp | gpu.GlobalIdOp
 _INDICES = (affine.ApplyOp, affine.MinOp)
 
 
@@ -241,9 +244,9 @@ def _may_bring_poison(value: SSAValue, places: Places) -> bool:
     if not is_load(owner) and (place := _place(value)) is not None:
         return place not in places.clean
     if isinstance(owner, Block):
-        return not is_iterator(value) and not isinstance(owner.parent_op(), func.FuncOp)
+        return not is_iterator(value) and not isinstance(owner.parent_op(), _BEGIN)
     if is_load(owner):
         return root_of(buffer_of(owner)) in places.poisoned
     if _is_arithmetic(owner):
         return False  # what it is computed from may
-    return not isinstance(owner, UndefOp | memref.DimOp)
+    return not isinstance(owner, UndefOp | memref.DimOp | _Id)

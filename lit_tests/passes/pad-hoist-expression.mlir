@@ -285,3 +285,89 @@ func.func @zero_of_a_condition(%A: memref<2xf32>, %p: i1) {
   }
   return
 }
+
+// -----
+
+// Over a parallel loop: a condition that no thread decides, and the serial loop in it.
+// CHECK-LABEL: @tiles_by_mode
+// CHECK: scf.if
+// CHECK-NEXT: affine.parallel
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.store
+// CHECK: {pad.stage = "fill"}
+func.func @tiles_by_mode(%out: memref<96x10xf32>, %x: f32, %mode: i32) {
+  %zero = arith.constant 0 : i32
+  affine.parallel (%t) = (0) to (96) {
+    %on = arith.cmpi eq, %mode, %zero : i32
+    scf.if %on {
+      affine.for %j = 0 to 10 {
+        affine.store %x, %out[%t, %j] : memref<96x10xf32>
+      }
+    }
+  } {pad.stage = "fill"}
+  func.return
+}
+
+// -----
+
+// One that gives a sum: the if does.
+// CHECK-LABEL: @sum_by_mode
+// CHECK: %[[S:.*]] = affine.if
+// CHECK-NEXT: scf.parallel
+// CHECK-NEXT: memref.load
+// CHECK-NOT: affine.if
+// CHECK: } else {
+// CHECK-NEXT: scf.parallel
+// CHECK-NEXT: scf.reduce(%one
+// CHECK: func.return %[[S]]
+func.func @sum_by_mode(%in: memref<96xf32>, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c96 = arith.constant 96 : index
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %s = scf.parallel (%t) = (%c0) to (%c96) step (%c1) init (%zero) -> f32 {
+    %v = affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%n) -> f32 {
+      %a = memref.load %in[%t] : memref<96xf32>
+      affine.yield %a : f32
+    } else {
+      affine.yield %one : f32
+    }
+    scf.reduce (%v : f32) {
+    ^bb0(%p: f32, %q: f32):
+      %r = arith.addf %p, %q fastmath<reassoc> : f32
+      scf.reduce.return %r : f32
+    }
+  }
+  func.return %s : f32
+}
+
+// -----
+
+// Out of the inner, parallel loop only.
+// CHECK-LABEL: @scf_parallel
+// CHECK: scf.for
+// CHECK-NEXT: arith.cmpi
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: scf.parallel
+// CHECK-NEXT: memref.store %x
+// CHECK: } else {
+// CHECK-NEXT: scf.parallel
+// CHECK-NEXT: memref.store %y
+func.func @scf_parallel(%out: memref<?x?xf32>, %n: index, %m: index, %x: f32, %y: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  scf.for %k = %c0 to %c5 step %c1 {
+    scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+      %odd = arith.cmpi eq, %k, %c1 : index
+      scf.if %odd {
+        memref.store %x, %out[%i, %j] : memref<?x?xf32>
+      } else {
+        memref.store %y, %out[%i, %j] : memref<?x?xf32>
+      }
+      scf.reduce
+    }
+  }
+  func.return
+}

@@ -6,7 +6,7 @@ from xdsl.dialects import arith
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.instances.activity import Loop
+from ...analysis.instances.activity import AnyLoop
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.values.invariance import check_movable, computed_by
 from ...dialect.ir.effects import is_pure
@@ -21,7 +21,7 @@ def hoist_bindings(root: Operation, shared: bool, single: bool) -> None:
     operands: those with several uses, or those with one. Constants move for others only.
     """
     reader = InstanceReader(outermost_block(root))
-    decided: dict[Loop, set[Operation]] = {}
+    decided: dict[AnyLoop, set[Operation]] = {}
     for op in list(root.walk()):
         uses = sum(len(list(result.uses)) for result in op.results)
         wanted = single if uses == 1 else shared
@@ -49,11 +49,11 @@ def _goes_along(op: Operation, shared: bool) -> bool:
     return isinstance(op, arith.ConstantOp) or one_use or shared
 
 
-def _loops_around(op: Operation, root: Operation) -> list[Loop]:
-    loops = list[Loop]()
+def _loops_around(op: Operation, root: Operation) -> list[AnyLoop]:
+    loops = list[AnyLoop]()
     current: Operation | None = op
     while current is not None and current is not root:
         current = current.parent_op()
-        if isinstance(current, Loop):
+        if isinstance(current, AnyLoop):
             loops.insert(0, current)
     return loops

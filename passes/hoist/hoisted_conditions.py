@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.instances.activity import If, Loop
+from ...analysis.instances.activity import AnyLoop, If
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.values.invariance import (
     check_movable,
@@ -47,7 +47,7 @@ class Choice:
     """
 
     user: Operation
-    loop: Loop
+    loop: AnyLoop
     moved: tuple[Operation, ...]
     value: SSAValue | None = None
     part: Expr = TRUE
@@ -97,12 +97,12 @@ class ConditionFinder:
                         yield choice
                         break
 
-    def _loops_around(self, op: Operation) -> list[Loop]:
-        loops = list[Loop]()
+    def _loops_around(self, op: Operation) -> list[AnyLoop]:
+        loops = list[AnyLoop]()
         current: Operation | None = op
         while current is not None and current is not self._root:
             current = current.parent_op()
-            if isinstance(current, Loop):
+            if isinstance(current, AnyLoop):
                 loops.insert(0, current)
         return loops
 
@@ -143,7 +143,12 @@ class ConditionFinder:
         return None
 
     def _check(
-        self, op: Operation, values: list[SSAValue], ops: list[Operation], loop: Loop, whole: bool
+        self,
+        op: Operation,
+        values: list[SSAValue],
+        ops: list[Operation],
+        loop: AnyLoop,
+        whole: bool,
     ) -> None:
         """Raises Declined if what an operation branches on may not be computed before it."""
         check_movable(ops, loop, self._reader)
@@ -195,10 +200,10 @@ class ConditionFinder:
             yield Choice(op, loop, tuple(ops), None, part, rest, tuple(operands.items()))
             return
 
-    def _is_free(self, part: Expr, operands: dict[str, SSAValue], loop: Loop) -> bool:
+    def _is_free(self, part: Expr, operands: dict[str, SSAValue], loop: AnyLoop) -> bool:
         return computed_by([operands[name] for name in part.variables()], loop) is not None
 
-    def _decided_part(self, op: If, part: Expr, loop: Loop) -> Choice | None:
+    def _decided_part(self, op: If, part: Expr, loop: AnyLoop) -> Choice | None:
         """The iterations around a loop for which a part of a condition always holds inside it."""
         inside, around = self._reader.surroundings(op), self._reader.surroundings(loop)
         if inside is None or around is None:
@@ -224,7 +229,7 @@ class ConditionFinder:
 
 def _conditions_of(op: Operation) -> Iterator[tuple[SSAValue, str | None]]:
     """The i1 values that an operation uses, with the flag that stands for its use of them."""
-    if isinstance(op, AssumeOp | affine.YieldOp | scf.YieldOp | Loop) or _is_logic(op):
+    if isinstance(op, AssumeOp | affine.YieldOp | scf.YieldOp | AnyLoop) or _is_logic(op):
         return
     for operand in op.operands:
         if operand.type == i1:

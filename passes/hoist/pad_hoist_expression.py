@@ -34,8 +34,9 @@ class PadHoistExpression(ModulePass):
     Moves what a loop does not change before the loop (RFC 77, "New Transform - Hoist
     Expression"; TVM's `HoistExpression`).
 
-    A condition becomes an if around the outermost loop that does not change it, with a copy of the
-    loop in each arm; what it decides in them is decided, and an arm in which nothing happens goes.
+    A condition becomes an if around the outermost loop that does not change it, parallel ones
+    among them, with a copy of the loop in each arm; what it decides in them is decided, and an arm
+    in which nothing happens goes. Out of a `gpu.launch` nothing moves.
     `conditionals` says which: `if-else-stmt`, those of ifs; `if-else-expr`, those of selects and of
     ifs that give values; `boolean-expression`, each i1, so parts of conditions too.
 

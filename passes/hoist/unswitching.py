@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import AffineSetAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...analysis.instances.activity import AnyLoop
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from ..common.dead_code import erase_dead
 from ..common.for_loops import Loop
@@ -26,13 +27,13 @@ class Unswitched:
     """The if, the loop where its condition holds, and the copy where it does not."""
 
     conditional: If
-    holds: Loop
-    fails: Loop
+    holds: AnyLoop
+    fails: AnyLoop
     copies: dict[Operation, Operation]
     """Each operation of the loop, and its copy in the other."""
 
 
-def unswitch(loop: Loop, condition: Condition) -> Unswitched:
+def unswitch(loop: AnyLoop, condition: Condition) -> Unswitched:
     """Puts the loop in the first arm of an if, and a copy of it in the second."""
     fails = loop.clone()
     copies = dict(zip(loop.walk(), fails.walk(), strict=True))
@@ -55,7 +56,7 @@ def unswitch(loop: Loop, condition: Condition) -> Unswitched:
     return Unswitched(conditional, loop, fails, copies)
 
 
-def _build(condition: Condition, loop: Loop, blocks: list[Block]) -> If:
+def _build(condition: Condition, loop: AnyLoop, blocks: list[Block]) -> If:
     regions = [Region(block) for block in blocks]
     types = list(loop.result_types)
     if isinstance(condition, SSAValue):
@@ -73,7 +74,7 @@ def finish(unswitched: Unswitched) -> None:
     for loop in (unswitched.holds, unswitched.fails):
         if _is_there(loop):
             fold_decided_conditions(loop)
-        if _is_there(loop):
+        if _is_there(loop) and isinstance(loop, Loop):
             erase_if_idle(loop)
     conditional = unswitched.conditional
     if not _is_there(conditional):
