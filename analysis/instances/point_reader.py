@@ -362,6 +362,7 @@ def _is_widened(value: SSAValue) -> bool:
     return bits is not None and bits <= _BITS_OF_INDEX
 
 
+@lru_cache(2**14)
 def _is_beyond_maps(expr: Expr) -> bool:
     """Whether no affine map gives an index, though the library can say it."""
     return has_products(expr) or expr.op == "select" or any(map(_is_beyond_maps, expr.operands))

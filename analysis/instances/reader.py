@@ -121,7 +121,7 @@ class InstanceReader:
 
     def _path(self, op: Operation) -> list[int]:
         """The places of what an operation is inside of, from the scope's block on."""
-        if self.surroundings(op) is None:
+        if op.parent is None or not self._inside(op.parent):
             return []
         return [place for place in self._time(op) if not isinstance(place, Iteration)]
 

@@ -379,8 +379,8 @@ class BlockFacts(BlockAccesses):
     def _assumes(self, buffer: SSAValue) -> dict[Operation, list[AssumeOp]]:
         if buffer not in self._assumes_by_stage:
             found: dict[Operation, list[AssumeOp]] = {}
-            users = (use.operation for use in self.reader.latest_first(buffer.uses))
-            loads = (user for user in users if is_load(user))
+            stated = [u for u in buffer.uses if is_load(u.operation) and _assumes_on(u.operation)]
+            loads = (use.operation for use in self.reader.latest_first(stated))
             for assume in dict.fromkeys(a for load in loads for a in _assumes_on(load)):
                 if (stage := self.reader.stage(assume)) is not None:
                     found.setdefault(stage, []).append(assume)

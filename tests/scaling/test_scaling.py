@@ -59,6 +59,7 @@ OUT_OF_PROPORTION = {
     },
     "pad-vectorize": {"loops": 15, "conditions": 7},
     "pad-map-to-gpu": {"loops": 10, "conditions": 7},
+    "pad-optimize": {"index chain": 7},
 }
 """The cases that are known to cost more, and how much; nothing may become worse."""
 
