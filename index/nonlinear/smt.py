@@ -37,6 +37,8 @@ def solution(condition: Expr, names: Sequence[str]) -> dict[str, int] | None:
     context = z3.Context()
     solver = z3.SimpleSolver(ctx=context)
     solver.set("rlimit", STEPS)
+    # Cuts by Hermite normal forms can go on for ever, in steps that are not counted.
+    solver.set("arith.enable_hnf", False)
     solver.add(_translate(condition, context))
     answer = solver.check()
     if answer == z3.unsat:

@@ -155,9 +155,21 @@ def _divided_to_0(dividend: int, divisor: int) -> int:
     return quotient if (dividend < 0) == (divisor < 0) else -quotient
 
 
-_MEANINGS: dict[str, Callable[..., Any]] = {
+def _left_by_0(dividend: int, divisor: int) -> int:
+    return dividend - divisor * _divided_to_0(dividend, divisor)
+
+
+def _agree(one: bool, other: bool) -> bool:
+    return bool(one) == bool(other)
+
+
+def _choose(condition: bool, yes: int, no: int) -> int:
+    return yes if condition else no
+
+
+_MEANINGS: dict[str, Callable[..., object]] = {
     "tdiv": _divided_to_0,
-    "tmod": lambda dividend, divisor: dividend - divisor * _divided_to_0(dividend, divisor),
-    "iff": lambda one, other: bool(one) == bool(other),
-    "select": lambda condition, yes, no: yes if condition else no,
+    "tmod": _left_by_0,
+    "iff": _agree,
+    "select": _choose,
 }
