@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from ..expr import Expr
 from ..sets.engine import engine
-from .polynomials import Polynomial, is_symbolic_quotient
+from .algebra import is_symbolic_quotient
+from .polynomials import Polynomial
 from .products import Products
 
 Bounds: TypeAlias = tuple[int | None, int | None]

@@ -8,11 +8,12 @@ products that occur.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, permutations
 
 from ..expr import Expr, all_of
 from ..sets.engine import GaveUp, IntSet, engine
-from .polynomials import Monomial, Polynomial, is_symbolic_quotient, plus, times
+from .algebra import is_symbolic_quotient
+from .polynomials import Monomial, Polynomial, divided, plus, times
 from .products import Products
 
 SHARE = 50
@@ -40,6 +41,7 @@ def _lemmas(products: Products, multiply: bool) -> list[Polynomial]:
     """Polynomials that are at least 0."""
     atoms = dict.fromkeys(atom for monomial in products.monomials() for atom in monomial)
     divisions = [lemma for atom in atoms for lemma in _of_division(products, atom)]
+    divisions += _of_nested_divisions(products, list(atoms))
     occurring = dict.fromkeys(m for m in (*products.monomials(), *_monomials(divisions)) if m[1:])
     own = [*divisions, *_of_signs(products, list(occurring))]
     if not multiply:
@@ -59,6 +61,20 @@ def _of_division(products: Products, atom: Expr) -> list[Polynomial]:
     rest = plus(dividend, times(quotient, divisor), -1)
     lemmas = [rest, plus(plus(divisor, rest, -1), {(): -1})]
     return [*lemmas, quotient] if products.natural(dividend) else lemmas
+
+
+def _of_nested_divisions(products: Products, atoms: list[Expr]) -> list[Polynomial]:
+    """`0 <= x // m - n * (x // (m*n)) < n`, of positive numbers."""
+    found: list[Polynomial] = []
+    for one, other in permutations(filter(is_symbolic_quotient, atoms), 2):
+        if one.operands[0] != other.operands[0]:
+            continue
+        first, both = (products.polynomial(atom.operands[1]) for atom in (one, other))
+        second, left = divided(both, first)
+        if not left and products.positive(first) and products.positive(second):
+            rest = plus({(one,): 1}, times({(other,): 1}, second), -1)
+            found += [rest, plus(plus(second, rest, -1), {(): -1})]
+    return found
 
 
 def _of_signs(products: Products, monomials: list[Monomial]) -> list[Polynomial]:

@@ -7,10 +7,13 @@ names depend on each other but what `lemmas` tells it.
 
 from __future__ import annotations
 
-from ..expr import Expr, conjuncts, lift, rebuild, select, var
+from collections.abc import Iterable
+
+from ..expr import Expr, conjuncts, eq, lift, ne, rebuild, select, var
 from ..normal import negate
-from ..sets.engine import IntSet, engine
-from .polynomials import Algebra, Monomial, Polynomial, constant, product
+from ..sets.engine import GaveUp, IntSet, engine
+from .algebra import Algebra, is_symbolic_quotient
+from .polynomials import Monomial, Polynomial, constant, plus, product
 
 
 class Products:
@@ -20,13 +23,16 @@ class Products:
         """The facts may have any form; `known` are the conjuncts that compare with 0."""
         self._names: dict[Monomial, Expr] = {}
         self._leaves: dict[Expr, tuple[str, Polynomial]] = {}
+        self._shown: dict[Expr, bool] = {}
+        self._not_0: set[Expr] = set()
         self.points = engine().universe
         linear: Expr = facts
         for _ in range(2):
             # The second time with what the first shows to be positive.
-            self._algebra = Algebra(self.positive, self._inside)
+            self._algebra = Algebra(self)
             linear = self.condition(facts)
-            self.points = self.points.intersect(engine().set(linear))
+            self._restrict(linear)
+            self._not_0 |= self._factors_not_0(conjuncts(linear))
         self.known = [self._leaves[part] for part in conjuncts(linear) if part in self._leaves]
 
     def condition(self, expr: Expr) -> Expr:
@@ -74,12 +80,47 @@ class Products:
         """Whether the polynomial is known to be at least 0."""
         return self._holds(self.linear(polynomial) >= 0)
 
-    def _inside(self, rest: Polynomial, divisor: Polynomial) -> bool:
-        linear = self.linear(rest)
-        return self._holds((linear >= 0) & (linear < self.linear(divisor)))
+    def nonzero(self, polynomial: Polynomial) -> bool:
+        """Whether the polynomial is known not to be 0."""
+        value = constant(polynomial)
+        if value is not None:
+            return value != 0
+        if self.positive(polynomial):
+            return True
+        if len(polynomial) == 1:
+            (monomial,) = polynomial
+            if all(a in self._not_0 or self._holds(ne(self._term((a,)), 0)) for a in monomial):
+                return True
+        return self._holds(ne(self.linear(polynomial), 0))
+
+    def inside(self, rest: Polynomial, divisor: Polynomial) -> bool:
+        """Whether `0 <= rest < divisor` is known."""
+        try:
+            low = self._algebra.comparison(">=", rest, self._leaf)
+            high = self._algebra.comparison("<", plus(rest, divisor, -1), self._leaf)
+        except GaveUp:
+            return False
+        return self._holds(low & high)
 
     def _holds(self, linear: Expr) -> bool:
-        return self.points.is_subset(engine().set(linear))
+        found = self._shown.get(linear)
+        if found is None:
+            found = self._shown[linear] = self.points.is_subset(engine().set(linear))
+        return found
+
+    def _restrict(self, linear: Expr) -> None:
+        self.points = self.points.intersect(engine().set(linear))
+        self._shown.clear()
+
+    def _factors_not_0(self, known: Iterable[Expr]) -> set[Expr]:
+        """The factors of a product that is said not to be 0."""
+        found = set[Expr]()
+        for part in known:
+            _, difference = self._leaves.get(part, ("", {}))
+            for monomial in difference:
+                if len(monomial) > 1 and self._holds(ne(self._term(monomial), 0)):
+                    found.update(monomial)
+        return found
 
     def _leaf(self, op: str, difference: Polynomial) -> Expr:
         made = rebuild(op, (self.linear(difference), lift(0)))
@@ -94,7 +135,21 @@ class Products:
         if monomial not in self._names:
             # No user's name starts with a star.
             self._names[monomial] = var(f"*{len(self._names)}")
+            if len(monomial) == 1:
+                self._relate(monomial[0])
         return self._names[monomial]
+
+    def _relate(self, atom: Expr) -> None:
+        """`x // (4*m)` is `x // m // 4`, which isl knows more of."""
+        if not is_symbolic_quotient(atom):
+            return
+        dividend, divisor = map(self.polynomial, atom.operands)
+        if len(divisor) != 1 or not self.positive(divisor):
+            return
+        ((factors, number),) = divisor.items()
+        if number > 1:
+            whole = self.linear(self._algebra.quotient(dividend, {factors: 1}))
+            self._restrict(eq(self._names[(atom,)], whole // number))
 
     def _understood(self, atom: Expr) -> Expr | None:
         """An atom that isl understands, None for a division by what is not a constant."""
