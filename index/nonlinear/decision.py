@@ -8,6 +8,7 @@ from ..expr import Expr, all_of, conjuncts
 from ..normal import negate
 from ..sets.engine import GaveUp, IntSet, NotAffine, engine, question
 from ..verdict import Proven, Refuted, Unknown, Verdict
+from .cases import by_sign, in_cases, with_multiples
 from .intervals import Bounds, enclosure, tightest
 from .lemmas import SHARE, with_lemmas
 from .products import Products
@@ -60,8 +61,28 @@ def _excludes(condition: Expr, names: Sequence[str]) -> Verdict:
             if points.is_empty():
                 return Proven()
     except GaveUp:
-        pass  # z3 may need less
+        pass  # a case of it, or z3, may need less
+    if all(map(_is_excluded, in_cases(condition))):
+        return Proven()
     return _asked_z3(condition, names)
+
+
+def _is_excluded(condition: Expr, signs: bool = True) -> bool:
+    """Whether lemmas show that nothing satisfies the condition."""
+    try:
+        with question(SHARE):
+            products = Products(condition)
+            if products.points.is_empty():
+                return True
+            expressed = with_multiples(condition, products)
+            if expressed != condition:
+                products = Products(expressed)
+            if with_lemmas(products).is_empty():
+                return True
+            cases = by_sign(expressed, products) if signs else [expressed]
+    except (GaveUp, NotAffine):
+        return False
+    return len(cases) > 1 and all(_is_excluded(case, signs=False) for case in cases)
 
 
 def _guessed(condition: Expr, products: Products, points: IntSet, names: Sequence[str]) -> Verdict:

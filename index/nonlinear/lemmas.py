@@ -41,7 +41,8 @@ def _lemmas(products: Products, multiply: bool) -> list[Polynomial]:
     """Polynomials that are at least 0."""
     atoms = dict.fromkeys(atom for monomial in products.monomials() for atom in monomial)
     divisions = [lemma for atom in atoms for lemma in _of_division(products, atom)]
-    divisions += _of_nested_divisions(products, list(atoms))
+    for one, other in permutations(filter(is_symbolic_quotient, atoms), 2):
+        divisions += _of_two_divisions(products, one, other)
     occurring = dict.fromkeys(m for m in (*products.monomials(), *_monomials(divisions)) if m[1:])
     own = [*divisions, *_of_signs(products, list(occurring))]
     if not multiply:
@@ -63,18 +64,37 @@ def _of_division(products: Products, atom: Expr) -> list[Polynomial]:
     return [*lemmas, quotient] if products.natural(dividend) else lemmas
 
 
-def _of_nested_divisions(products: Products, atoms: list[Expr]) -> list[Polynomial]:
-    """`0 <= x // m - n * (x // (m*n)) < n`, of positive numbers."""
-    found: list[Polynomial] = []
-    for one, other in permutations(filter(is_symbolic_quotient, atoms), 2):
-        if one.operands[0] != other.operands[0]:
-            continue
-        first, both = (products.polynomial(atom.operands[1]) for atom in (one, other))
-        second, left = divided(both, first)
-        if not left and products.positive(first) and products.positive(second):
-            rest = plus({(one,): 1}, times({(other,): 1}, second), -1)
-            found += [rest, plus(plus(second, rest, -1), {(): -1})]
-    return found
+def _of_two_divisions(products: Products, one: Expr, other: Expr) -> list[Polynomial]:
+    """
+    `0 <= x // m - n * (x // (m*n)) < n`, of positive numbers, and of the same divisor
+    `0 <= (x + y) // m - x // m - y // m <= 1`, where the first is known.
+    """
+    (dividend, divisor), (second, product) = (
+        map(products.polynomial, atom.operands) for atom in (one, other)
+    )
+    if not products.positive(divisor):
+        return []
+    quotients = plus({(one,): 1}, {(other,): 1})
+    if divisor == product:
+        both = products.quotient(plus(dividend, second), divisor)
+        apart = products.quotient(plus(dividend, second, -1), divisor)
+        found: list[Polynomial] = []
+        if not _divides(both):
+            carried = plus(both, quotients, -1)
+            found += [carried, plus({(): 1}, carried, -1)]
+        if not _divides(apart):
+            carried = plus(plus({(one,): 1}, {(other,): 1}, -1), apart, -1)
+            found += [carried, plus({(): 1}, carried, -1)]
+        return found
+    factor, left = divided(product, divisor)
+    if dividend != second or left or not products.positive(factor):
+        return []
+    rest = plus({(one,): 1}, times({(other,): 1}, factor), -1)
+    return [rest, plus(plus(factor, rest, -1), {(): -1})]
+
+
+def _divides(polynomial: Polynomial) -> bool:
+    return any(is_symbolic_quotient(atom) for monomial in polynomial for atom in monomial)
 
 
 def _of_signs(products: Products, monomials: list[Monomial]) -> list[Polynomial]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..expr import Expr, conjuncts, eq, lift, ne, rebuild, select, var
+from ..expr import Expr, all_of, conjuncts, eq, lift, ne, rebuild, select, var
 from ..normal import negate
 from ..sets.engine import GaveUp, IntSet, engine
 from .algebra import Algebra, is_symbolic_quotient
 from .polynomials import Monomial, Polynomial, constant, plus, product
+
+_SURE = ("<", "<=", ">", ">=", "==")
 
 
 class Products:
@@ -27,11 +29,12 @@ class Products:
         self._not_0: set[Expr] = set()
         self.points = engine().universe
         linear: Expr = facts
-        for _ in range(2):
-            # The second time with what the first shows to be positive.
+        for only_sure in (True, False):
+            # The second time with what the first shows to be positive; cases would count twice.
             self._algebra = Algebra(self)
             linear = self.condition(facts)
-            self._restrict(linear)
+            parts = [part for part in conjuncts(linear) if not only_sure or part.op in _SURE]
+            self._restrict(all_of(parts))
             self._not_0 |= self._factors_not_0(conjuncts(linear))
         self.known = [self._leaves[part] for part in conjuncts(linear) if part in self._leaves]
 
@@ -42,6 +45,10 @@ class Products:
     def polynomial(self, expr: Expr) -> Polynomial:
         """The polynomial of an index expression, of the same value where the facts hold."""
         return self._algebra.polynomial(expr)
+
+    def quotient(self, dividend: Polynomial, divisor: Polynomial) -> Polynomial:
+        """The polynomial of a floor division, of the same value where the facts hold."""
+        return self._algebra.quotient(dividend, divisor)
 
     def linear(self, polynomial: Polynomial) -> Expr:
         """The polynomial over the names of products."""
