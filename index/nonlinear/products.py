@@ -120,12 +120,14 @@ class Products:
         self._shown.clear()
 
     def _factors_not_0(self, known: Iterable[Expr]) -> set[Expr]:
-        """The factors of a product that is said not to be 0."""
+        """The names, and the factors of a product, that are said not to be 0."""
         found = set[Expr]()
         for part in known:
-            _, difference = self._leaves.get(part, ("", {}))
+            op, difference = self._leaves.get(part, ("", {}))
             for monomial in difference:
-                if len(monomial) > 1 and self._holds(ne(self._term(monomial), 0)):
+                alone = op == "!=" and len(difference) == 1
+                product = len(monomial) > 1
+                if alone or (product and self._holds(ne(self._term(monomial), 0))):
                     found.update(monomial)
         return found
 

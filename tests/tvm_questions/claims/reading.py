@@ -19,8 +19,9 @@ than shifts by a number (7), the range of a type, and tests where nothing is to 
 never hold (22). Of maps of iterators it is the values that are claimed, and their inverses; that
 each value is taken is no claim of this kind.
 
-`read_claims` gives all of them; `Claim.facts` and `Claim.goal` are expressions of the `index`
-package; `Claim.holds` evaluates the text with Python's integers, without that package.
+`read_claims` gives all of them, `read_group` those of one group, of which `generalized` is our own.
+`Claim.facts` and `Claim.goal` are expressions of the `index` package; `Claim.holds` evaluates the
+text with Python's integers, without that package.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ GROUPS = (
     "products",
     "symbolic_divisors",
 )
+OWN = "generalized"
+"""A group that is not TVM's: the same kinds of claims with names for the numbers."""
 _KEYWORDS = {"and", "or", "not", "min", "max", "select", "tdiv", "tmod", "iff", "True", "False"}
 
 
@@ -100,11 +103,12 @@ class Claim:
 
 
 def read_claims() -> list[Claim]:
-    """All claims, group by group."""
-    return [claim for group in GROUPS for claim in _read_group(group)]
+    """All claims of TVM's tests, group by group."""
+    return [claim for group in GROUPS for claim in read_group(group)]
 
 
-def _read_group(group: str) -> list[Claim]:
+def read_group(group: str) -> list[Claim]:
+    """The claims of one group."""
     tables = tomllib.loads((Path(__file__).parent / f"{group}.toml").read_text())
     found = list[Claim]()
     for test, lists in tables.items():
