@@ -10,7 +10,7 @@ from xdsl.dialects import func
 from xdsl.ir import SSAValue
 
 from ...index.expr import Expr, all_of, var, within
-from ...index.queries.conditions import Piece, is_covered, is_implied
+from ...index.queries.conditions import Piece, is_covered
 from ..accesses.accesses import Access, accesses, scope_of
 from ..instances.reader import InstanceReader
 from ..instances.sizes import extents, known_sizes
@@ -65,8 +65,6 @@ def _is_harmless(read: Access, cells: Expr, names: Sequence[str], writes: Sequen
     if read.index is None:
         return False
     among = cells.substitute(dict(zip(names, read.index, strict=True)))
-    if is_implied(read.instances.condition, ~among):
-        return True
     instances = replace(read.instances, condition=read.instances.condition & among)
     return written_before(replace(read, instances=instances), writes)
 

@@ -17,6 +17,7 @@ M = "memref<14xf32>"
 FILL, PART = loop("%i = 0 to 14", store("%i")), loop("%i = 0 to 13", store("%i"))
 HALF = loop("%i = 0 to 7", "affine.store %x, %B[%i] : memref<7xf32>")
 READ = load("3")
+ROW = "memref<7xf32, strided<[1]>>"
 
 
 def function(name: str, body: str, attributes: str = "", type: str = M) -> str:
@@ -95,6 +96,18 @@ def roles_of(*functions: str, cells: int = 14) -> Roles:
                     "f",
                     f"%s = memref.subview %B[0] [7] [1] : {M} to memref<7xf32>\n"
                     + call("g", "%s", type="memref<7xf32>"),
+                ),
+            ],
+            (True, True, 0),
+        ),
+        # All of it and a part: what the callee does to the part counts too, and is not followed.
+        (
+            [
+                f"func.func @g(%B: {M}, %O: {ROW}, %x: f32) {{\n{FILL}\nfunc.return\n}}",
+                function(
+                    "f",
+                    f"%s = memref.subview %B[0] [7] [1] : {M} to {ROW}\n"
+                    f"func.call @g(%B, %s, %x) : ({M}, {ROW}, f32) -> ()",
                 ),
             ],
             (True, True, 0),
