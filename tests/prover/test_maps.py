@@ -262,7 +262,7 @@ Shape = tuple[Expr | int, ...]
 
 
 def chain(first: Shape, *steps: tuple[Outputs, Shape]) -> Chain:
-    """Each step is a map of `I`, `J`, .. for the indices before it, and the box behind it."""
+    """Each step is a map of `I`, `J`, .. for the indices before it, and the box after it."""
     inputs = {name: var(f"%{axis}") for axis, name in enumerate("ijkl")}
     maps = tuple(tuple(lift(o).substitute(inputs) for o in outputs) for outputs, _ in steps)
     return Chain(maps, tuple(tuple(map(lift, s)) for s in (first, *(shape for _, shape in steps))))
