@@ -35,21 +35,23 @@ def free_iterations(
     `within` are all iterations. Raises GaveUp or NotAffine.
     """
     free: IntSet | None = None
+    around = reader.surroundings(loop)
+    names = [*(around.iterators if around is not None else ()), iterator_of(loop, reader)]
     for part in _parts(loop, within, reader, condition_of):
-        decided = _larger(part, iterator_of(loop, reader))
+        decided = _larger(part, names)
         joined = decided if free is None else free.intersect(decided)
         if not joined.is_empty():
             free = joined
     return free
 
 
-def _larger(part: _Part, name: str) -> IntSet:
+def _larger(part: _Part, names: list[str]) -> IntSet:
     """Where it holds, or, if something runs where it does not, the larger of the two sets."""
     if part.fails.is_empty() or not part.two_armed:
         return part.holds if not part.holds.is_empty() else part.fails
     if part.holds.is_empty():
         return part.fails
-    sizes = [engine().count(points, [name]) for points in (part.holds, part.fails)]
+    sizes = [engine().count(points, names) for points in (part.holds, part.fails)]
     if None not in sizes and (sizes[1] or 0) > (sizes[0] or 0):
         return part.fails
     return part.holds

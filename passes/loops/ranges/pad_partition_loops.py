@@ -12,9 +12,10 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ....analysis.accesses.escape import preserved
-from ....analysis.instances.activity import Guard, If
+from ....analysis.instances.activity import Guard, If, active_iterations
 from ....analysis.instances.decided_iterations import free_iterations
 from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.effects import has_no_effect
 from ....dialect.ir.reasons import Declined
 from ....index.expr import Expr
 from ....index.normal import tidy
@@ -43,6 +44,12 @@ _SPLIT = RemarkForm(
     "loop '{loop}' split into {pieces}; its {before} operations become {after}",
     "passed",
 )
+_NARROWED = RemarkForm(
+    "loop-narrowed",
+    "loop '{loop}' narrowed to the iterations in which something happens; its {before} operations "
+    "become {after}",
+    "passed",
+)
 
 
 @dataclass(frozen=True)
@@ -51,12 +58,13 @@ class PadPartitionLoops(ModulePass):
     Splits the range of a loop into a head, a middle in which its conditions are decided, and a tail
     (TVM's loop partition; the prologue, fast loop and epilogue of RFC 77's convolution).
 
-    The outermost loop that decides a condition is split; in each of its pieces, so are the loops
-    inside that decide what is left of the conditions. Each piece has only the conditions that its
-    range leaves open; one in which nothing happens goes, one of a single iteration becomes its
-    body. Pieces of a stage are the stages `compute.head`, `compute.main`, `compute.tail`; other
-    pieces, and the loops in them, are told apart by `pad.loop`: `i.head`, `i`, `i.tail`. What a
-    loop carries goes through its pieces in order. The price, code, is reported in a remark.
+    The outermost loop that decides a condition is split; so are its head and tail, and in each of
+    the pieces the loops inside, where they decide what is left of the conditions. Each piece has
+    only the conditions that its range leaves open; one in which nothing happens goes, one of a
+    single iteration becomes its body. Pieces of a stage are the stages `compute.head`,
+    `compute.main`, `compute.tail`; other pieces, and the loops in them, are told apart by
+    `pad.loop`: `i.head`, `i`, `i.tail`. What a loop carries goes through its pieces in order. The
+    price, code, is reported in a remark.
 
     Before:
 
@@ -99,8 +107,9 @@ class PadPartitionLoops(ModulePass):
     iterator in the source): split this loop only, and none inside it.
 
     Declines, with a remark: a loop that decides no condition; a middle that is empty, that no one
-    range describes, or, unless the loop is named, of less than a quarter of the iterations; bounds
-    that cannot be read or written; a middle that is not on the loop's step.
+    range describes, or, unless the loop is named or nothing happens in the others, of less than a
+    quarter of the iterations; bounds that cannot be read or written; a middle that is not on the
+    loop's step.
     """
 
     name = "pad-partition-loops"
@@ -211,7 +220,11 @@ def _plan(loop: Loop, least_share: int = 0) -> Plan:
                     reason=_DECIDES_NOTHING,
                 )
             pieces = _pieces(whole, free, within, context)
-            _check_share(pieces, within, instances.iterators, least_share)
+            why_not = _too_small(pieces, within, instances.iterators, least_share)
+            if why_not is not None:
+                if not _only_narrows(loop, pieces, within, reader):
+                    raise Declined(why_not, reason="small-share")
+                pieces = [replace(piece, name="") for piece in pieces if piece.name == MAIN]
     except (GaveUp, NotAffine) as error:
         raise Declined(str(error), reason="gave-up") from error
     if not all(can_have_range(loop, piece.range, reader) for piece in pieces):
@@ -230,8 +243,11 @@ def _pieces(whole: LoopRange, free: IntSet, within: IntSet, context: Expr) -> li
     name = str(whole.iterator.args[0])
     reason = "the iterations that do not need the guard are not one range"
     for part in (free, *(part.to_set() for part in free.coalesce().get_basic_sets())):
-        start = first_values(part, within, name, context)
-        end = tuple(tidy(e + whole.step) for e in last_values(part, within, name, context))
+        try:
+            start = first_values(part, within, name, context)
+            end = tuple(tidy(e + whole.step) for e in last_values(part, within, name, context))
+        except GaveUp:  # its ends depend on cases, as where a loop inside may have no iteration
+            continue
         if not meets_step((*start, *end), whole.lowers, whole.step, engine().set(context)):
             reason = (
                 "the range without the guard is not proven to start and end at multiples of "
@@ -266,27 +282,38 @@ def _around(whole: LoopRange, middle: LoopRange, within: IntSet, context: Expr) 
     ]
 
 
-def _check_share(
+def _only_narrows(loop: Loop, pieces: list[Piece], within: IntSet, reader: InstanceReader) -> bool:
+    """Whether nothing happens in the pieces besides the middle, so that nothing is copied."""
+    active = active_iterations(loop, reader, has_no_effect).intersect(within)
+    others = [piece.range for piece in pieces if piece.name != MAIN]
+    return all(engine().set(r.condition()).intersect(active).is_empty() for r in others)
+
+
+def _too_small(
     pieces: list[Piece], within: IntSet, outer: tuple[str, ...], least_share: int
-) -> None:
+) -> str | None:
+    """What is to be said of a middle that is known to have less than a share, in percent."""
     (middle,) = [piece.range for piece in pieces if piece.name == MAIN]
     points = engine().set(middle.condition()).intersect(within)
     names = [*outer, str(middle.iterator.args[0])]
     free, total = engine().count(points, names), engine().count(within, names)
-    if free is not None and total is not None and 100 * free < least_share * total:
-        raise Declined(
-            f"only {free} of its {total} iterations need no condition; name it to split it",
-            reason="small-share",
-        )
+    if free is None or total is None or 100 * free >= least_share * total:
+        return None
+    return f"only {free} of its {total} iterations need no condition; name it to split it"
 
 
 def _carry_out(loop: Loop, plan: Plan, further: bool) -> int:
     """Partitions a loop, and `further` those inside; how many operations its pieces have."""
     size = 0
-    for piece in split_into_pieces(loop, plan.whole, plan.pieces, plan.reader):
+    names = [piece.name for piece in plan.pieces]
+    copies = split_into_pieces(loop, plan.whole, plan.pieces, plan.reader)
+    for name, piece in zip(names, copies, strict=True):
         if _is_there(piece):  # an earlier one that was dead may have taken all around it along
             fold_decided_conditions(piece)
         if not _is_there(piece) or erase_if_idle(piece):
+            continue
+        if name not in (MAIN, "") and (again := _plan_again(piece)) is not None:
+            size += _carry_out(piece, again, further)
             continue
         if further:
             _partition_inside(list(piece.body.block.ops))
@@ -295,11 +322,22 @@ def _carry_out(loop: Loop, plan: Plan, further: bool) -> int:
     return size
 
 
+def _plan_again(piece: Loop) -> Plan | None:
+    """How what is before or after a middle is split in turn: each middle is a quarter at least."""
+    if not any(isinstance(op, Guard) for op in piece.walk()):
+        return None
+    try:
+        return _plan(piece, _LEAST_SHARE)
+    except Declined:
+        return None
+
+
 def _report(loop: Loop, plan: Plan, size: int) -> None:
     name = loop_name(loop) or UNNAMED
     pieces = ", ".join(piece.name for piece in plan.pieces)
     own, before = PadPartitionLoops.name, _size(loop)
-    remark(own, loop, _SPLIT, loop=name, pieces=pieces, before=before, after=size)
+    form = _SPLIT if pieces else _NARROWED
+    remark(own, loop, form, loop=name, pieces=pieces, before=before, after=size)
 
 
 def _size(op: Operation) -> int:

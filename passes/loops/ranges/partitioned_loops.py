@@ -22,7 +22,7 @@ MAIN = "main"
 
 @dataclass(frozen=True)
 class Piece:
-    """One of them: its part of the name, and its range."""
+    """One of them: its part of the name, empty if there is no other one, and its range."""
 
     name: str
     range: LoopRange
@@ -47,7 +47,8 @@ def split_into_pieces(
         if copies:
             _set_inits(copy, carried)
         set_range(copy, whole, piece.range, reader)
-        _rename(loop, copy, piece.name)
+        if piece.name:
+            _rename(loop, copy, piece.name)
         carried = list(copy.results)
         copies.append(copy)
     for old, new in zip(loop.results, carried, strict=True):
