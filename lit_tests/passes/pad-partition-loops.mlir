@@ -236,3 +236,103 @@ func.func @unused(%X: memref<6x16xi32>) {
   }
   func.return
 }
+
+// -----
+
+// Nothing happens outside of a small range: that is narrowed, and nothing gets a new name.
+// CHECK-LABEL: @narrowed
+// CHECK-NEXT: affine.for %[[I:.*]] = 40 to 43 {
+// CHECK-NEXT:   affine.store %z, %A[%[[I]]]
+// CHECK-NEXT: } {pad.stage = "patch"}
+// CHECK-NEXT: func.return
+// PRICE: remark: [pad-partition-loops] loop 'i' narrowed to the iterations in which something happens; its 5 operations become 3
+func.func @narrowed(%A: memref<64xf32>, %z: f32) {
+  affine.for %i = 0 to 64 {
+    affine.if affine_set<(d0) : (d0 - 40 >= 0, 42 - d0 >= 0)>(%i) {
+      affine.store %z, %A[%i] : memref<64xf32>
+    }
+  } {pad.stage = "patch"}
+  func.return
+}
+
+// -----
+
+// What is before and after the middle is split in turn.
+// CHECK-LABEL: @four
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to 4 {
+// CHECK-NEXT:   affine.store %w
+// CHECK-NEXT: } {pad.stage = "compute.head.head"}
+// CHECK-NEXT: affine.for %[[I:.*]] = 4 to 12 {
+// CHECK-NEXT:   affine.store %x
+// CHECK-NEXT: } {pad.stage = "compute.head.main"}
+// CHECK-NEXT: affine.for %[[I:.*]] = 12 to 24 {
+// CHECK-NEXT:   affine.store %y
+// CHECK-NEXT: } {pad.stage = "compute.main"}
+// CHECK-NEXT: affine.for %[[I:.*]] = 24 to 30 {
+// CHECK-NEXT:   affine.store %z
+// CHECK-NEXT: } {pad.stage = "compute.tail"}
+// CHECK-NEXT: func.return
+func.func @four(%A: memref<30xf32>, %w: f32, %x: f32, %y: f32, %z: f32) {
+  affine.for %i = 0 to 30 {
+    affine.if affine_set<(d0) : (d0 - 12 >= 0, 23 - d0 >= 0)>(%i) {
+      affine.store %y, %A[%i] : memref<30xf32>
+    } else {
+      affine.if affine_set<(d0) : (3 - d0 >= 0)>(%i) {
+        affine.store %w, %A[%i] : memref<30xf32>
+      } else {
+        affine.if affine_set<(d0) : (23 - d0 >= 0)>(%i) {
+          affine.store %x, %A[%i] : memref<30xf32>
+        } else {
+          affine.store %z, %A[%i] : memref<30xf32>
+        }
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A loop inside may have no iteration: then no condition matters, but the range is the same.
+// CHECK-LABEL: @empty_inside
+// CHECK: affine.for %{{.*}} = 0 to affine_map<(d0) -> (d0 floordiv 8)>(%m) {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 8 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to %l {
+// CHECK-NEXT: affine.store
+// CHECK: affine.for %[[O:.*]] = max affine_map<(d0) -> (d0 floordiv 8, 0)>(%m) to
+// CHECK-NEXT: affine.for %{{.*}} = 0 to affine_map<(d0, d1) -> (d0 - d1 * 8)>(%m, %[[O]]) {
+// CHECK-NOT: affine.if
+// CHECK: func.return
+func.func @empty_inside(%A: memref<?x?xf32>, %m: index, %l: index, %z: f32) {
+  affine.for %o = 0 to affine_map<()[s0] -> (s0 ceildiv 8)>()[%m] {
+    affine.for %i = 0 to 8 {
+      affine.for %j = 0 to %l {
+        affine.if affine_set<(d0, d1)[s0] : (s0 - 8 * d0 - d1 - 1 >= 0)>(%o, %i)[%m] {
+          affine.store %z, %A[%o * 8 + %i, %j] : memref<?x?xf32>
+        }
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Of two ranges without a condition that may each reach further, one is the middle.
+// CHECK-LABEL: @two_ranges
+// CHECK: %[[E:.*]] = arith.minsi %m, %k
+// CHECK: scf.for %{{.*}} = %c0 to %[[E]] step %c1 {
+// CHECK-NEXT: memref.store
+func.func @two_ranges(%A: memref<?xf32>, %z: f32, %n: index, %m: index, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %k step %c1 {
+    %a = arith.cmpi slt, %i, %n : index
+    %b = arith.cmpi slt, %i, %m : index
+    %c = arith.ori %a, %b : i1
+    scf.if %c {
+      memref.store %z, %A[%i] : memref<?xf32>
+    }
+  }
+  func.return
+}

@@ -47,6 +47,7 @@ BY_REMARK = {
     "make vectors of them, they do not do with this one.",
     "loop-not-shared": "Change what the reason names; each thread runs the whole loop meanwhile.",
     "loop-partitioned": "Nothing; pad-partition-loops takes one loop by its name.",
+    "loop-narrowed": "Nothing; no code is copied.",
     "loops-not-flattened": "Flatten the buffers too, by pad-flatten-buffers, before.",
     "copies-not-assumed": "Drop the flags on what makes poison, where padding that copies cells is "
     "to be known in the functions that are called.",

@@ -246,7 +246,8 @@ def _pieces(whole: LoopRange, free: IntSet, within: IntSet, context: Expr) -> li
         try:
             start = first_values(part, within, name, context)
             end = tuple(tidy(e + whole.step) for e in last_values(part, within, name, context))
-        except GaveUp:  # its ends depend on cases, as where a loop inside may have no iteration
+        except GaveUp as error:  # its ends depend on cases: a loop inside may have no iteration
+            reason = str(error)
             continue
         if not meets_step((*start, *end), whole.lowers, whole.step, engine().set(context)):
             reason = (
