@@ -9,7 +9,7 @@ import pytest
 
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
+from pad_mlir.passes.pipeline.pipeline_text import PipelineError, parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.tools.driver.compilation import REPORTED, Compilation
 
@@ -57,7 +57,7 @@ def _answers(file: Path) -> dict[str, str]:
         try:
             before = _functions(_printed(part, ""))
             after = _functions(_printed(part, pipeline[1] or pipeline[2]))
-        except REPORTED:  # by the verifier or by a pass
+        except (*REPORTED, PipelineError):  # by the verifier, by a pass, or by its options
             answers |= dict.fromkeys(re.findall(r"@(\w+)\(", part), _REFUSED)
         else:
             for name in before:
