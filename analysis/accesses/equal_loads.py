@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, i1
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.ir.effects import leaves_memory
 from ...dialect.ir.memory_access import Load, buffer_of, is_load, is_store
-from ...dialect.ir.operations import operations_in
+from ...dialect.ir.operations import is_a, operations_in
 from ...index.expr import Expr, eq
 from ..instances.point_reader import PointReader, either_both_or_none
 from .aliasing import constant_global, is_tracked
+
+_IFS = (affine.IfOp, scf.IfOp)
 
 
 class CellReader(PointReader):
@@ -22,6 +25,9 @@ class CellReader(PointReader):
         """With the names of another reader, to write affine maps of: see `PointReader`."""
         super().__init__(scope, names_of)
         self._earlier: dict[Operation, Load | None] = {}
+
+    def _may_equal(self, value: SSAValue) -> bool:
+        return super()._may_equal(value) or is_load(value.owner)
 
     def _equalities(self, name: str) -> Iterator[Expr]:
         yield from super()._equalities(name)
@@ -69,7 +75,7 @@ class CellReader(PointReader):
                 return None
             around = current.parent_op()
             # What is around may be a loop: what it does later, it did in the iteration before.
-            if around is None or _may_write(around, buffer):
+            if around is None or (not is_a(around, _IFS) and _may_write(around, buffer)):
                 return None
             current = around
 

@@ -21,13 +21,15 @@ from ...index.boxes import interval_of
 from ...index.connected import connected, has_products, names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, select, var
 from ...index.queries.conditions import bounds
+from .computed_ranges import Interval, range_of_result
 from .enclosing_loops import is_iterator
 from .integers import bits_of, compared, in_range, is_readable, read, signed
+from .launched_threads import launched
 from .reader import InstanceReader
 from .sizes import fixed_sizes
 from .undef_flow import in_function, reached_by_undef
 
-_ASSUMES = (AssumeOp,)
+_TELLING = (AssumeOp, memref.AllocOp, memref.AllocaOp)
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 _BITS_OF_INDEX = 64
 _MOST_NODES = 100
@@ -56,11 +58,13 @@ class PointReader(InstanceReader):
         self._from_undef: set[SSAValue] | None = None
         self._computed: dict[tuple[object, ...], str] = {}
         self._bits: dict[str, int] = {}
+        self._ranges: dict[str, Interval] = {}
         self._casts: dict[str, dict[SSAValue, None]] = {}
         self._sizes: list[Expr] | None = None
         if names_of is not None:
             self._names, self._values = names_of._names, names_of._values
             self._bits, self._casts = names_of._bits, names_of._casts
+            self._ranges = names_of._ranges
 
     def around(self, op: Operation, *about: Expr) -> Expr | None:
         """
@@ -76,10 +80,13 @@ class PointReader(InstanceReader):
             (facts if self._is_on_data(part) else own).append(part)
         facts += self._known_sizes()
         facts += self._assumed(op)
+        facts += launched(op, self)
         if not products:
             own = [part for part in own if not has_products(part)]
             facts = [part for part in facts if not has_products(part)]
-        if not facts and not self._bits and not any(map(_is_widened, self._values.values())):
+        if not (
+            facts or self._bits or self._ranges or any(map(self._may_equal, self._values.values()))
+        ):
             return all_of(own)  # as in most programs: indices, and nothing known but loops and ifs
         facts += self._equal_values([*about, *own, *facts])
         names = dict.fromkeys(name for expr in (*about, *own) for name in expr.variables())
@@ -257,7 +264,22 @@ class PointReader(InstanceReader):
         name = self._name(value)
         if (bits := bits_of(value.type)) is not None:
             self._bits[name] = bits
-        return var(name)
+        if isinstance(value.owner, Operation) and name not in self._ranges:
+            found = range_of_result(value.owner, self._interval)
+            if found is not None:
+                self._ranges[name] = found
+        low, high = self._ranges.get(name, (0, 1))
+        return lift(low) if low == high else var(name)
+
+    def _interval(self, value: SSAValue) -> Interval | None:
+        """Two numbers that enclose an integer where it is made."""
+        number, op = self.index(value), value.owner
+        if number is None or isinstance(op, Block):
+            return None
+        if number.constant is not None:
+            return number.constant, number.constant
+        low, high = self._limits(op, number)
+        return None if low is None or high is None else (low, high)
 
     def _is_on_data(self, part: Expr) -> bool:
         """Whether a condition speaks of more than indices."""
@@ -275,6 +297,10 @@ class PointReader(InstanceReader):
                     yield equality
                     pending += equality.variables()
 
+    def _may_equal(self, value: SSAValue) -> bool:
+        """Whether more is known of an index than its conditions; of what has bits that is asked."""
+        return _is_widened(value)
+
     def _equalities(self, name: str) -> Iterator[Expr]:
         """Which other values the value of a name certainly is."""
         value = self._values.get(name)
@@ -287,6 +313,9 @@ class PointReader(InstanceReader):
     def _range_of(self, name: str) -> Iterator[Expr]:
         if (bits := self._bits.get(name)) is not None:
             yield from in_range(var(name), bits)
+        if (found := self._ranges.get(name)) is not None:
+            yield var(name) >= found[0]
+            yield var(name) <= found[1]
 
     def _known_sizes(self) -> list[Expr]:
         if self._sizes is None:
@@ -295,19 +324,24 @@ class PointReader(InstanceReader):
         return self._sizes
 
     def _assumed(self, op: Operation) -> Iterator[Expr]:
-        """The conditions of the assumes that certainly ran before an operation."""
-        found: list[AssumeOp] = []
+        """What the assumes and allocations say that certainly ran before an operation."""
+        found: list[AssumeOp | memref.AllocOp | memref.AllocaOp] = []
         current: Operation | None = op
         while current is not None and not isinstance(current, func.FuncOp):
             earlier = current.prev_op
             while earlier is not None:
-                if is_a(earlier, _ASSUMES):
+                if is_a(earlier, _TELLING):
                     found.append(earlier)
                 earlier = earlier.prev_op
             current = current.parent_op()
         # The first one first: to read a later one may take what an earlier one says.
-        for assume in reversed(found):
-            yield from self._said(assume.condition)
+        for each in reversed(found):
+            if isinstance(each, AssumeOp):
+                yield from self._said(each.condition)
+                continue
+            for size in each.dynamic_sizes:
+                if (extent := self.index(size)) is not None and extent.constant is None:
+                    yield extent >= 0
 
     def _said(self, condition: SSAValue) -> Iterator[Expr]:
         """The facts that follow from a condition that holds, part by part: some may be of undef."""

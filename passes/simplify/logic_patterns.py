@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import operator
 from functools import reduce
 from typing import TypeAlias, cast
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import arith, cf, scf
 from xdsl.dialects.builtin import IntegerAttr, i1
 from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...analysis.instances.point_reader import PointReader
 from ...index.connected import names_in
-from ...index.expr import Expr, all_of, any_of
+from ...index.expr import Expr, all_of, any_of, ne
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_if_dead
 from .assumed_values import feeds_an_assume, only_assumed
@@ -93,6 +94,38 @@ def _is_done_where_made(op: Operation, value: SSAValue) -> bool:
     return not isinstance(value.owner, Operation) or value.owner.parent is op.parent
 
 
+class ReplaceDecidedTruth(RewritePattern):
+    """Replace an i1 value that is used inside an arm where it surely holds, or surely does not."""
+
+    def __init__(self, known: BlockReader):
+        self._known = known
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        for number, value in enumerate(op.operands):
+            if value.type != i1 or truth(value) is not None or not _is_from_outside(value, op):
+                continue
+            if isinstance(op, scf.IfOp | cf.AssertOp) or only_assumed(op):
+                continue  # the one is inlined, the others are statements
+            reader = self._known.reader
+            _ = reader.surroundings(op)
+            condition = reader.condition(value)
+            if condition is None or (around := reader.around(op, condition)) is None:
+                continue
+            for known, goal in ((1, condition), (0, ~condition)):
+                if is_implied(around, goal):
+                    constant = arith.ConstantOp(IntegerAttr(known, i1))
+                    constant.location = op.location
+                    rewriter.insert(constant)
+                    op.operands[number] = constant.result
+                    rewriter.notify_op_modified(op)
+                    break
+
+
+def _is_from_outside(value: SSAValue, op: Operation) -> bool:
+    owner = value.owner
+    return (owner.parent if isinstance(owner, Operation) else owner) is not op.parent
+
+
 class _Shorter:
     """Makes shorter conditions before an operation."""
 
@@ -138,20 +171,20 @@ class _Shorter:
         return reduce(lambda a, b: self._insert(kind(a, b)), shorter)
 
     def _respelled(self, op: arith.CmpiOp, value: SSAValue, around: Expr) -> SSAValue:
-        """`a == b` for `a >= b` where `a <= b` holds, and so on."""
+        """`a == b` for `a >= b` where `a <= b` holds, `a < b` where `a != b` does, and so on."""
         predicate = op.predicate.value.data
-        if predicate not in _MEETS:
+        if predicate not in _SHARPER:
             return value
         operands = self._reader.indices([op.lhs, op.rhs])
         if operands is None:
             return value
         left, right = operands
-        if self._is_of_an_end(left - right):
-            return value
-        apart, equal = _MEETS[predicate]
-        if not is_implied(around, left <= right if apart == _SLE else left >= right):
-            return value
-        return self._insert(arith.CmpiOp(op.lhs, op.rhs, equal))
+        for under, sharper in _SHARPER[predicate]:
+            if sharper == _EQ and self._is_of_an_end(left - right):
+                continue
+            if is_implied(around, _HOLDS[under](left, right)):
+                return self._insert(arith.CmpiOp(op.lhs, op.rhs, sharper))
+        return value
 
     def _is_of_an_end(self, difference: Expr) -> bool:
         """Whether an iterator is compared with a number: `i >= 3` tells more than `i == 3`."""
@@ -165,8 +198,17 @@ class _Shorter:
         return op.results[0]
 
 
-_MEETS = {_SGE: (_SLE, _EQ), _SLT: (_SLE, _NE), _SLE: (_SGE, _EQ), _SGT: (_SGE, _NE)}
-"""Of each comparison the one under which it asks for no more than whether both are equal."""
+_SHARPER = {
+    _SGE: ((_SLE, _EQ), (_NE, _SGT)),
+    _SLE: ((_SGE, _EQ), (_NE, _SLT)),
+    _NE: ((_SLE, _SLT), (_SGE, _SGT)),
+}
+"""
+Of each comparison others under which it is a sharper one: an equality, or one that is strict.
+
+Of `<` and `!=` an affine condition can say the first one only.
+"""
+_HOLDS = {_NE: ne, _SLE: operator.le, _SGE: operator.ge}
 
 
 def _parts(value: SSAValue, kind: type[arith.AndIOp | arith.OrIOp]) -> list[SSAValue]:

@@ -25,7 +25,7 @@ from .folding_patterns import (
     may_fold,
 )
 from .known_loads import ReplaceKnownLoad
-from .logic_patterns import FoldLogic, ShortenCondition
+from .logic_patterns import FoldLogic, ReplaceDecidedTruth, ShortenCondition
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,13 @@ class PadSimplify(ModulePass):
     Index expressions get the simplest form that the loops, conditions, sizes and assumes around
     allow. An if whose condition always holds, or never, becomes the arm that runs; another gets the
     simplest condition, or the opposite one where only its second arm does something. Of a
-    conjunction or disjunction the parts go that the others decide (`n < 10` beside `n < 5`), and
-    `a >= b` is `a == b` where `a <= b` holds. A comparison that is decided becomes a constant, and
-    so does an integer that has one value only; one that is another becomes that. A load becomes the
-    value that its cell is known to hold, from stores, undef apart, and assumes before it, up to the
-    next write or call that may change it. Arms that do the same become one; so do neighbouring ifs
-    on equal or complementary conditions, in the function's own block too.
+    conjunction or disjunction the parts go that the others decide (`n < 10` beside `n < 5`), and `a
+    >= b` is `a == b` where `a <= b` holds, and `a > b` where `a != b` does. A comparison that is
+    decided becomes a constant, and so does an integer that has one value only; one that is another
+    becomes that. A load becomes the value that its cell is known to hold, from stores, undef apart,
+    and assumes before it, up to the next write or call that may change it. Arms that do the same
+    become one; so do neighbouring ifs on equal or complementary conditions, in the function's own
+    block too.
 
     Integers have the width of their type: what may wrap around is not taken for more. Conditions
     may be on data: each value that is computed by nothing simpler is one number wherever it is
@@ -137,7 +138,8 @@ def _simplify_once(root: Operation, known: BlockReader) -> bool:
     patterns = (FoldDecidedIf(known), FoldDecidedComparison(known), FoldIndex(known))
     rewrite_once(root, *patterns, visits=may_fold, listener=known.listener)
     if root.parent is not None:
-        changed |= rewrite_once(root, FoldLogic(), ShortenCondition(known), listener=known.listener)
+        logic = (FoldLogic(), ShortenCondition(known), ReplaceDecidedTruth(known))
+        changed |= rewrite_once(root, *logic, listener=known.listener)
     if root.parent is not None:
         rewrite_once(root, SimplifyAccess(known), listener=known.listener)
     # What is inside is not to be looked at, once nothing is left that root is for.
