@@ -65,6 +65,8 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_E2E_EXAMPLES=200 PAD_E2E_SEED=1000 $(BIN)/pytest -q tests/rfc39/test_random_follow.py
 	PAD_SIZES_EXAMPLES=600 PAD_SIZES_SEED=1000 $(BIN)/pytest -q tests/runtime/test_vector_sizes.py
 	PAD_ODD_ARGUMENTS_EXAMPLES=100000 $(BIN)/pytest -q tests/scheduling/test_odd_arguments.py
+	PAD_READ_EXAMPLES=5000 $(BIN)/pytest -q tests/test_integers_read.py
+	PAD_CLAIMS_IN_IR=all $(BIN)/pytest -q -s tests/tvm_questions/claims/test_claims_in_ir.py
 	PAD_ABORTS_EXAMPLES=20000 PAD_ABORTS_SEED=1000 $(BIN)/pytest -q tests/aborts
 	PAD_NAMES_EXAMPLES=5000 $(BIN)/pytest -q tests/names
 	PAD_MALFORMED_EXAMPLES=300 PAD_MALFORMED_SEED=7700 $(BIN)/pytest -q -s tests/driver/test_malformed.py

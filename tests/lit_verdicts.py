@@ -109,6 +109,12 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "dot": "valid under 2 user assumes: .* \\(2 of them\\)",  # by the place of their stage
         "written_before": "valid under 1 user assume",
     },
+    # An integer argument is data to it, and so is what is computed of one.
+    "pad-remove-branching-through-overcompute-arithmetic": dict.fromkeys(
+        ("i32_argument", "i32_wide_argument"), _DATA_INDEX
+    ),
+    "pad-reduce-loop-extents-arithmetic": {"i32_arg": _DATA_INDEX},
+    "pad-partition-loops-arithmetic": {"i32_arg": _DATA_INDEX},
     # At each sampled index, but not at 3, it reads what nobody wrote.
     "pad-remove-branching-through-overcompute-known-data": dict.fromkeys(
         ("loaded", "tile_sum"), "not validated.*no input was found"

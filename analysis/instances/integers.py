@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects import arith
@@ -23,6 +24,9 @@ Range = Callable[[Expr], tuple[int | None, int | None]]
 """Two numbers that enclose the values of an expression where the operation runs."""
 
 _MOST_SHIFTED = 64
+_MOST_NODES = 100
+_MOST_CASES = 8
+"""What an expression may have of `or` and `select`, each counted as often as it stands there."""
 
 ARITHMETIC = (
     *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp),
@@ -59,11 +63,13 @@ def signed(constant: IntegerAttr) -> int:
     return (number + half) % (2 * half) - half
 
 
-def compared(predicate: int, left: Expr, right: Expr) -> Expr:
-    """The result of `cmpi` on integers that have a width."""
+def compared(predicate: int, left: Expr, right: Expr, range: Range | None = None) -> Expr:
+    """The result of `cmpi` on integers, which have a width, if only that of an index."""
     signed = (eq, ne, operator.lt, operator.le, operator.gt, operator.ge)
     if predicate < len(signed):
         return signed[predicate](left, right)
+    if range is not None and _is_natural(left, range) and _is_natural(right, range):
+        return signed[predicate - 4](left, right)
     match predicate:
         case 6:
             return below(left, right)
@@ -73,6 +79,33 @@ def compared(predicate: int, left: Expr, right: Expr) -> Expr:
             return below(right, left)
         case _:
             return ~below(left, right)
+
+
+def is_small(expr: Expr | None) -> bool:
+    """Whether an expression is asked about: what has many cases, isl looks at one by one."""
+    return expr is None or (_nodes(expr) <= _MOST_NODES and _cases(expr) <= _MOST_CASES)
+
+
+@lru_cache(2**14)
+def chooses(expr: Expr) -> bool:
+    """Whether there is a `select` in an expression."""
+    return expr.op == "select" or any(map(chooses, expr.operands))
+
+
+@lru_cache(2**14)
+def is_beyond_maps(expr: Expr) -> bool:
+    """Whether no affine map gives an index, though the library can say it."""
+    return has_products(expr) or chooses(expr)
+
+
+@lru_cache(2**14)
+def _nodes(expr: Expr) -> int:
+    return 1 + sum(map(_nodes, expr.operands))
+
+
+@lru_cache(2**14)
+def _cases(expr: Expr) -> int:
+    return (expr.op in ("or", "select")) + sum(map(_cases, expr.operands))
 
 
 def read(
@@ -197,20 +230,22 @@ def _masked(op: Operation, value: Expr, mask: int) -> Expr | None:
 
 def _quotient(op: Operation, left: Expr, right: Expr, range: Range) -> Expr | None:
     """
-    Division and remainder, of a divisor whose sign is known.
+    Division and remainder.
 
     Division by zero, and the only signed quotient out of range, are undefined: they do not count.
     """
     if isinstance(op, arith.DivUIOp | arith.RemUIOp | arith.CeilDivUIOp):
-        if not _is_natural(left, range) or not _is_positive(right, range):
+        if not _is_natural(left, range) or not _is_natural(right, range):
             return None
     elif not _is_positive(right, range):
         _, high = range(right)
         if high is None or high >= 0:
-            return None
+            return None if right.constant is not None else _of_either_sign(op, left, right, range)
         if isinstance(op, arith.RemSIOp):  # which has the sign of the dividend
             return _quotient(op, left, -right, range)
         left, right = -left, -right
+    if right.constant == 0:
+        return None
     match op:
         case arith.FloorDivSIOp():
             return left // right
@@ -222,6 +257,18 @@ def _quotient(op: Operation, left: Expr, right: Expr, range: Range) -> Expr | No
             return _towards_zero(left, left % right, -(-left % right), range)
         case _:
             return None
+
+
+def _of_either_sign(op: Operation, left: Expr, right: Expr, range: Range) -> Expr | None:
+    """As `_quotient`, for a divisor whose sign is not known."""
+    floor, ceiling = left // right, -(-left // right)
+    if isinstance(op, arith.FloorDivSIOp):
+        return floor
+    if isinstance(op, arith.CeilDivSIOp):
+        return ceiling
+    positive = select(right > 0, floor, ceiling), select(right > 0, ceiling, floor)
+    quotient = _towards_zero(left, *positive, range)
+    return quotient if isinstance(op, arith.DivSIOp) else left - right * quotient
 
 
 def _towards_zero(left: Expr, natural: Expr, negative: Expr, range: Range) -> Expr:

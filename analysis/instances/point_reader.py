@@ -7,7 +7,7 @@ import operator
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import cast
 
 from xdsl.dialects import affine, arith, func, memref
@@ -23,7 +23,16 @@ from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, se
 from ...index.queries.conditions import bounds
 from .computed_ranges import Interval, range_of_result
 from .enclosing_loops import is_iterator
-from .integers import bits_of, compared, in_range, is_readable, read, signed
+from .integers import (
+    bits_of,
+    compared,
+    in_range,
+    is_beyond_maps,
+    is_readable,
+    is_small,
+    read,
+    signed,
+)
 from .launched_threads import launched
 from .reader import InstanceReader
 from .sizes import fixed_sizes
@@ -32,9 +41,6 @@ from .undef_flow import in_function, reached_by_undef
 _TELLING = (AssumeOp, memref.AllocOp, memref.AllocaOp)
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 _BITS_OF_INDEX = 64
-_MOST_NODES = 100
-_MOST_CASES = 8
-"""What an expression may have of `or` and `select`, each counted as often as it stands there."""
 
 
 class PointReader(InstanceReader):
@@ -97,7 +103,14 @@ class PointReader(InstanceReader):
 
     def index(self, value: SSAValue) -> Expr | None:
         """A number over names, or None if it is computed from undef."""
-        return self.number(value)
+        return self._expression(value)
+
+    def number(self, value: SSAValue) -> Expr | None:
+        """The same."""
+        return self._expression(value)
+
+    def _one_value(self, value: SSAValue, found: Expr | None) -> Expr:
+        return var(self._name(value)) if found is None else found
 
     def condition(self, value: SSAValue) -> Expr | None:
         """An i1 value as a predicate; None if it is computed from undef."""
@@ -135,7 +148,7 @@ class PointReader(InstanceReader):
         op = value.owner
         if value.type == i1:
             found = self._condition(value)
-            self._conditions[value] = found if _is_small(found) else self._truth(value)
+            self._conditions[value] = found if is_small(found) else self._truth(value)
             return None
         if not _is_integer(value.type):
             return None
@@ -148,9 +161,9 @@ class PointReader(InstanceReader):
         if not self._products and _is_widened(value):
             return self._named(value)
         read_as = self._computation(value, op)
-        if read_as is None or not _is_small(read_as):
+        if read_as is None or not is_small(read_as):
             return self._named(value)
-        return read_as if self._products or not _is_beyond_maps(read_as) else self._named(value)
+        return read_as if self._products or not is_beyond_maps(read_as) else self._named(value)
 
     def _computation(self, value: SSAValue, op: Operation) -> Expr | None:
         if isinstance(op, arith.SelectOp):
@@ -222,7 +235,8 @@ class PointReader(InstanceReader):
             return None
         if not self._products and any(map(has_products, operands)):
             return None
-        return compared(predicate, *operands)
+        left, right = operands
+        return compared(predicate, left, right)
 
     def _comparison_of_floats(self, op: arith.CmpfOp) -> Expr | None:
         """By the places of both in the order of all floats, and whether one of them is NaN."""
@@ -394,27 +408,6 @@ def _is_widened(value: SSAValue) -> bool:
         return False
     bits = bits_of(value.owner.input.type)
     return bits is not None and bits <= _BITS_OF_INDEX
-
-
-@lru_cache(2**14)
-def _is_beyond_maps(expr: Expr) -> bool:
-    """Whether no affine map gives an index, though the library can say it."""
-    return has_products(expr) or expr.op == "select" or any(map(_is_beyond_maps, expr.operands))
-
-
-def _is_small(expr: Expr | None) -> bool:
-    """Whether an expression is asked about: what has many cases, isl looks at one by one."""
-    return expr is None or (_nodes(expr) <= _MOST_NODES and _cases(expr) <= _MOST_CASES)
-
-
-@lru_cache(2**14)
-def _nodes(expr: Expr) -> int:
-    return 1 + sum(map(_nodes, expr.operands))
-
-
-@lru_cache(2**14)
-def _cases(expr: Expr) -> int:
-    return (expr.op in ("or", "select")) + sum(map(_cases, expr.operands))
 
 
 def either_both_or_none(left: Expr, right: Expr) -> Expr:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 
-from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, IntegerType, i1
 from xdsl.ir import Block, Operation, SSAValue, Use
 
@@ -15,27 +15,19 @@ from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
 from ...dialect.ir.loop_like import LoopLike, Range, find_loop, loop_of
 from ...dialect.ir.memory_access import access_of
 from ...dialect.ir.operations import operations_in
-from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, var
+from ...index.connected import has_products
+from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, select, var
 from ...index.queries.conditions import bounds
 from ...index.queries.instances import Instances, Iteration, Position
+from ...index.simplify.linear_forms import without_products
 from .enclosing_loops import is_iterator, values_of
-from .integers import compared, is_readable, read, signed
+from .integers import chooses, compared, is_beyond_maps, is_readable, is_small, read, signed
+from .sizes import known_sizes
 
 _EXTREMES: dict[str, str] = {
     **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
     **dict.fromkeys(("affine.max", "arith.maxsi"), "max"),
 }
-_READABLE = (
-    arith.AddiOp,
-    arith.SubiOp,
-    arith.MuliOp,
-    arith.FloorDivSIOp,
-    arith.CeilDivSIOp,
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
-)
 
 
 class InstanceReader:
@@ -56,6 +48,8 @@ class InstanceReader:
         self._entered: dict[Block, Instances | None] = {scope: Instances()}
         self._times: dict[Block, tuple[Position, ...]] = {scope: ()}
         self._places: dict[Operation, int] = {}
+        self._holding: dict[Operation | None, Expr] = {}
+        self._defined: dict[str, Expr] = {}
 
     @property
     def scope(self) -> Block:
@@ -67,6 +61,7 @@ class InstanceReader:
         self._without = other._without
         self._names, self._values = other._names, other._values
         self._extents, self._places = other._extents, other._places
+        self._defined = other._defined
         self._entered = {self._scope: other._entered[self._scope]}
 
     def take_for_granted(self, condition: Expr) -> None:
@@ -137,6 +132,11 @@ class InstanceReader:
 
     def number(self, value: SSAValue) -> Expr | None:
         """As `index`, of an integer too, by its sign."""
+        found = self._expression(value)
+        return None if found is not None and has_products(found) else found
+
+    def _expression(self, value: SSAValue) -> Expr | None:
+        """As `number`, and where values are multiplied or divided by one another too."""
         if value in self._exprs:
             return self._exprs[value]
         # What it is made of comes first, one after the other: chains may be as long as they like.
@@ -155,12 +155,15 @@ class InstanceReader:
         op = value.owner
         if isinstance(op, Block):
             return ()
-        if not isinstance(value.type, IndexType):
-            is_made = is_readable(op)
+        if isinstance(op, arith.SelectOp):
+            compared = op.cond.owner
+            of_condition = compared.operands if isinstance(compared, arith.CmpiOp) else ()
+            made_of = (*op.operands[1:], *of_condition)
+        elif is_readable(op) or isinstance(op, affine.ApplyOp) or op.name in _EXTREMES:
+            made_of = op.operands
         else:
-            indices = (*_READABLE, affine.ApplyOp, arith.IndexCastOp)
-            is_made = isinstance(op, indices) or op.name in _EXTREMES
-        return op.operands if is_made and self._may_nest(value, op.operands) else ()
+            return ()
+        return made_of if self._may_nest(value, made_of) else ()
 
     def _may_nest(self, value: SSAValue, operands: Sequence[SSAValue]) -> bool:
         """Whether what a value is computed by is not nested too deep to be read."""
@@ -172,9 +175,8 @@ class InstanceReader:
         """All of them, or None if one cannot be read."""
         return _all([self.index(value) for value in values])
 
-    def numbers(self, values: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
-        """As `indices`, of integers too."""
-        return _all([self.number(value) for value in values])
+    def _expressions(self, values: Sequence[SSAValue]) -> tuple[Expr, ...] | None:
+        return _all([self._expression(value) for value in values])
 
     def cell(self, op: Operation) -> tuple[Expr, ...] | None:
         """
@@ -193,19 +195,63 @@ class InstanceReader:
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
             return TRUE if op.value.value.data else FALSE
         if isinstance(op, arith.CmpiOp) and op.lhs.type != i1:
-            operands = self.numbers([op.lhs, op.rhs])
-            if operands is None or not all(map(self._is_of_indices, operands)):
+            return self._comparison(op)
+        if isinstance(op, arith.TruncIOp):
+            number = self._integer(op.input)
+            return None if number is None else self._linear(ne(number % 2, 0), op)
+        if isinstance(op, arith.SelectOp):
+            holds, yes, no = map(self.condition, op.operands)
+            if holds is None or yes is None or no is None:
                 return None
-            is_index = isinstance(op.lhs.type, IndexType)
-            return (compare if is_index else compared)(op.predicate.value.data, *operands)
-        if isinstance(op, arith.AndIOp | arith.OrIOp | arith.XOrIOp):
-            left, right = self.condition(op.lhs), self.condition(op.rhs)
-            if left is None or right is None:
-                return None
-            if isinstance(op, arith.XOrIOp):
-                return (left & ~right) | (~left & right)
+            return (holds & yes) | (~holds & no)
+        if not isinstance(op, arith.CmpiOp | arith.AndIOp | arith.OrIOp | arith.XOrIOp):
+            return None
+        left, right = map(self.condition, op.operands)
+        if left is None or right is None:
+            return None
+        if isinstance(op, arith.AndIOp | arith.OrIOp):
             return left & right if isinstance(op, arith.AndIOp) else left | right
-        return None
+        predicate = 1 if isinstance(op, arith.XOrIOp) else op.predicate.value.data
+        if predicate == 0:
+            return (left & right) | (~left & ~right)
+        return (left & ~right) | (~left & right) if predicate == 1 else None
+
+    def _comparison(self, op: arith.CmpiOp) -> Expr | None:
+        left, right = self._integer(op.lhs), self._integer(op.rhs)
+        if left is None or right is None:
+            return None
+        limits = partial(self._limits, op)
+        return self._linear(compared(op.predicate.value.data, left, right, limits), op)
+
+    def _integer(self, value: SSAValue) -> Expr | None:
+        """The expression of a value that is computed of indices and of arguments alone."""
+        found = self._expression(value)
+        return found if found is not None and self._is_of_indices(found) else None
+
+    def _linear(self, condition: Expr, op: Operation) -> Expr | None:
+        """The condition, of an operation there, in a form that sets are made of."""
+        if not has_products(condition):
+            return condition if is_small(condition) or not chooses(condition) else None
+        whole = condition.substitute(self._defined)
+        found = without_products(whole, self._known_at(op)) if is_small(whole) else None
+        return found if is_small(found) else None
+
+    def _known_at(self, op: Operation) -> Expr:
+        """What holds where an operation runs, by loops, ifs, sizes and assumes."""
+        stage = self.stage(op)
+        if stage not in self._holding:
+            self._holding[stage] = TRUE  # what is asked on the way
+            self._holding[stage] = TRUE if stage is None else known_sizes(stage, self)
+        instances = self.surroundings(op)
+        return self._holding[stage] & (TRUE if instances is None else instances.condition)
+
+    def _limits(self, op: Operation, expr: Expr) -> tuple[int | None, int | None]:
+        """Two numbers that enclose an expression where an operation runs."""
+        found: tuple[int | None, int | None] = None, None
+        if not has_products(expr):
+            instances = self.surroundings(op)
+            found = bounds(expr, TRUE if instances is None else instances.condition)
+        return bounds(expr, self._known_at(op)) if None in found else found
 
     def _place(self, op: Operation) -> int:
         place = self._places.get(op)
@@ -314,91 +360,73 @@ class InstanceReader:
     def _index(self, value: SSAValue) -> Expr | None:
         op = value.owner
         if isinstance(op, Block):
-            return var(self._name(value)) if is_iterator(value) or self._is_once(op) else None
+            if not is_iterator(value) and not self._is_once(op):
+                return None
+            return var(self._name(_cast_of(value) if _is_symbol(value) else value))
         match op:
             case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
                 return lift(signed(op.value))
             case affine.ApplyOp() if self._nested.get(value, 0) <= self.most_nested:
-                operands = self.indices(list(op.mapOperands))
+                operands = self._expressions(list(op.mapOperands))
                 return None if operands is None else from_affine_map(op.map.data, operands)[0]
             case memref.DimOp() if self._is_once(op.source.owner) and self._is_fixed(op.index):
                 return var(self._name(value))
             case _:
                 pass
-        is_shallow = self._nested.get(value, 0) <= self.most_nested
-        if not isinstance(value.type, IndexType):
-            return self._integer(op) if is_shallow else None
         found: Expr | None = None
-        if is_shallow and isinstance(op, arith.IndexCastOp):
-            found = self._integer(op)
-        elif is_shallow:
-            found = self._extreme(op) if op.name in _EXTREMES else self._arithmetic(op)
-        if found is None and self._is_once(op):
-            return var(self._name(value))
-        return found
+        if self._nested.get(value, 0) <= self.most_nested:
+            found = self._read_operation(op)
+        if self._is_once(op) and isinstance(value.type, IndexType):
+            return self._one_value(value, found)
+        return found if found is None or not chooses(found) or is_small(found) else None
 
-    def _integer(self, op: Operation) -> Expr | None:
-        """An integer, or an index made of integers; None if more than indices goes into it."""
+    def _one_value(self, value: SSAValue, found: Expr | None) -> Expr:
+        """
+        An index that is one value each time that the scope runs: its name, where no map says more.
+        """
+        is_index = found is not None and found.op == "var" and self._is_index(found)
+        if found is not None and (is_index or found.op != "var") and not is_beyond_maps(found):
+            return found
+        name = self._name(value)
+        if found is not None:
+            self._defined[name] = found
+        return var(name)
+
+    def _read_operation(self, op: Operation) -> Expr | None:
+        """An operation on indices and integers; None if more than that goes into it."""
+        if not _is_number(op.results[0]):
+            return None
+        if op.name in _EXTREMES and isinstance(op.results[0].type, IndexType):
+            return self._extreme(op)
+        if isinstance(op, arith.SelectOp):
+            holds, yes, no = self.condition(op.cond), self._integer(op.lhs), self._integer(op.rhs)
+            return None if holds is None or yes is None or no is None else select(holds, yes, no)
         if not is_readable(op) or any(operand.type == i1 for operand in op.operands):
             return None
-        operands = self.numbers(list(op.operands))
-        if operands is None or not all(map(self._is_of_indices, operands)):
-            return None
-        instances = self.surroundings(op)
-        where = TRUE if instances is None else instances.condition
-
-        def limits(expr: Expr) -> tuple[int | None, int | None]:
-            return bounds(expr, where)
-
+        operands = _all([self._integer(operand) for operand in op.operands])
         # Flags are dropped where an operation is inserted: then it wraps around.
-        return read(op, operands, limits, flagged=False)
+        limits = partial(self._limits, op)
+        return None if operands is None else read(op, operands, limits, flagged=False)
+
+    def _is_index(self, name: Expr) -> bool:
+        value = self._values.get(str(name.args[0]))
+        return value is None or isinstance(value.type, IndexType)
 
     def _is_of_indices(self, expr: Expr) -> bool:
-        types = (self._values[name].type for name in expr.variables() if name in self._values)
-        return all(isinstance(type, IndexType) for type in types)
+        values = (self._values[name] for name in expr.variables() if name in self._values)
+        return all(isinstance(value.type, IndexType) or _is_symbol(value) for value in values)
 
     def _is_fixed(self, axis: SSAValue) -> bool:
         return isinstance(axis.owner, arith.ConstantOp) or self._is_once(axis.owner)
 
     def _extreme(self, op: Operation) -> Expr | None:
         """A minimum or maximum."""
-        operands = self.indices(list(op.operands))
+        operands = self._expressions(list(op.operands))
         if operands is None:
             return None
         if isinstance(map := op.properties.get("map"), AffineMapAttr):
             operands = from_affine_map(map.data, operands)
         return reduce(lambda a, b: rebuild(_EXTREMES[op.name], (a, b)), operands)
-
-    def _arithmetic(self, op: Operation) -> Expr | None:
-        if not isinstance(op, _READABLE):
-            return None
-        operands = self.indices([op.lhs, op.rhs])
-        if operands is None:
-            return None
-        left, right = operands
-        match op:
-            case arith.AddiOp():
-                return left + right
-            case arith.SubiOp():
-                return left - right
-            case arith.MuliOp():
-                linear = left.constant is not None or right.constant is not None
-                return left * right if linear else None
-            case _:
-                return self._quotient(op, left, right)
-
-    def _quotient(self, op: Operation, left: Expr, right: Expr) -> Expr | None:
-        """Division by a positive constant; except for floordivsi, of what is known to be >= 0."""
-        if right.constant is None or right.constant <= 0:
-            return None
-        if isinstance(op, arith.CeilDivSIOp):
-            return -(-left // right)
-        if not isinstance(op, arith.FloorDivSIOp):
-            instances = self.surroundings(op)
-            least = bounds(left, instances.condition if instances is not None else TRUE)[0]
-            if least is None or least < 0:
-                return None
-        return left % right if isinstance(op, arith.RemSIOp | arith.RemUIOp) else left // right
 
     def _inside(self, block: Block) -> bool:
         """
@@ -422,6 +450,37 @@ def _guarded(outer: Instances, holds: Expr | None, first: bool) -> Instances:
     if holds is None:
         return replace(outer, exact=False)
     return replace(outer, condition=outer.condition & (holds if first else ~holds))
+
+
+def _cast_of(symbol: SSAValue) -> SSAValue:
+    """The index that an argument is cast to before all other uses of it, or the argument."""
+    block = symbol.owner
+    casts: list[Operation] = []
+    others: list[Operation] = []
+    for op in dict.fromkeys(use.operation for use in symbol.uses):
+        is_cast = isinstance(op, arith.IndexCastOp) and op.parent is block
+        (casts if is_cast else others).append(op)
+    first = reduce(lambda a, b: a if a.is_before_in_block(b) else b, casts) if casts else None
+    if first is None:
+        return symbol
+    for op in others:
+        around: Operation | None = op
+        while around is not None and around.parent is not block:
+            around = around.parent_op()
+        if around is None or not first.is_before_in_block(around):
+            return symbol
+    return first.results[0]
+
+
+def _is_number(value: SSAValue) -> bool:
+    return value.type != i1 and isinstance(value.type, IndexType | IntegerType)
+
+
+def _is_symbol(value: SSAValue) -> bool:
+    """Whether an integer is an argument of a function: one value each time that it runs."""
+    block = value.owner
+    is_argument = isinstance(block, Block) and isinstance(block.parent_op(), func.FuncOp)
+    return is_argument and _is_number(value)
 
 
 def compare(predicate: int, left: Expr, right: Expr) -> Expr | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import mul
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
@@ -31,7 +31,9 @@ from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp
 from ...index.expr import TRUE, Expr, all_of, eq, lift
 from ...index.sets.engine import IntSet, engine
-from .reader import InstanceReader
+
+if TYPE_CHECKING:
+    from .reader import InstanceReader
 
 _ASSUMES = (AssumeOp,)
 

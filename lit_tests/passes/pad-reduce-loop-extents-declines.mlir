@@ -148,15 +148,34 @@ func.func @cases(%A: memref<?xf32>, %z: f32, %n: index, %m: index, %k: index) {
 
 // -----
 
-// A product of indices.
+// A product of indices: which bound it gives depends on the sign of n.
 // CHECK-LABEL: @product
 func.func @product(%A: memref<?xf32>, %z: f32, %n: index, %m: index, %k: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %nm = arith.muli %n, %m : index
-  // expected-remark@+1 {{loop bounds not narrowed: the condition of an 'scf.if' in it cannot be read}}
+  // expected-remark@+1 {{loop bounds not narrowed: narrower bounds depend on cases}}
   scf.for %i = %c0 to %k step %c1 {
     %in = arith.muli %i, %n : index
+    %a = arith.cmpi slt, %in, %nm : index
+    scf.if %a {
+      memref.store %z, %A[%i] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A square of an index is beyond linear bounds.
+// CHECK-LABEL: @square
+func.func @square(%A: memref<?xf32>, %z: f32, %n: index, %m: index, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %nm = arith.muli %n, %m : index
+  // expected-remark@+1 {{loop bounds not narrowed: the condition of an 'scf.if' in it cannot be read}}
+  scf.for %i = %c0 to %k step %c1 {
+    %in = arith.muli %i, %i : index
     %a = arith.cmpi slt, %in, %nm : index
     scf.if %a {
       memref.store %z, %A[%i] : memref<?xf32>

@@ -33,7 +33,8 @@ func.func @wraps(%B: memref<1xi64>, %x: i64) {
 // The number may be anything.
 // CHECK-LABEL: @data
 // CHECK: scf.if
-func.func @data(%A: memref<16xi32>, %B: memref<1xi32>, %n: i32) {
+func.func @data(%A: memref<16xi32>, %B: memref<1xi32>, %N: memref<1xi32>) {
+  %n = affine.load %N[0] : memref<1xi32>
   affine.for %i = 0 to 16 {
     %k = arith.index_cast %i : index to i32
     %m = arith.addi %k, %n : i32

@@ -87,7 +87,10 @@ class Emitter:
         unsigned.
         """
         if expr.op == "var":
-            return values[str(expr.args[0])]
+            value = values[str(expr.args[0])]
+            if isinstance(value.type, IndexType):
+                return value
+            return self.insert(arith.IndexCastOp(value, IndexType())).results[0]
         if expr.constant is not None:
             return self.constant(expr.constant)
         names = list(dict.fromkeys(expr.variables()))
@@ -95,6 +98,10 @@ class Emitter:
         if map is not None and all(is_affine_operand(values[name]) for name in names):
             operands = [values[name] for name in names]
             return self.insert(affine.ApplyOp(operands, AffineMapAttr(map))).results[0]
+        if expr.op == "select":
+            holds = self.condition(expr.operands[0], values)
+            arms = [self.index(arm, values, context) for arm in expr.operands[1:]]
+            return self.insert(arith.SelectOp(holds, *arms)).results[0]
         left, right = (self.index(operand, values, context) for operand in expr.operands)
         return self._arithmetic(expr, left, right, context)
 
@@ -256,6 +263,8 @@ class Emitter:
 
 def is_affine_operand(value: SSAValue) -> bool:
     """Whether upstream's affine operations take this index as a dimension."""
+    if not isinstance(value.type, IndexType):
+        return False
     owner = value.owner
     if isinstance(owner, Block):
         return isinstance(owner.parent_op(), affine.ForOp | affine.ParallelOp | _SCOPES)

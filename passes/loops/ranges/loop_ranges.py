@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, i32
-from xdsl.ir import SSAValue
+from xdsl.dialects import affine, arith, func
+from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, IndexType, i32
+from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.instances.activity import Parallel
@@ -90,7 +90,8 @@ def can_have_range(loop: Loop | Parallel, range: LoopRange, reader: InstanceRead
     """Whether the bounds can be written where the loop is."""
     if isinstance(loop, affine.ForOp | affine.ParallelOp):
         names = {n for e in (*range.lowers, *range.uppers) for n in e.variables()}
-        if not all(is_affine_operand(reader.value(name)) for name in names):
+        values = map(reader.value, names)
+        if not all(is_affine_operand(value) or _is_argument(value) for value in values):
             return False
     return all(is_plain(e) for e in (*range.lowers, *range.uppers))
 
@@ -98,7 +99,7 @@ def can_have_range(loop: Loop | Parallel, range: LoopRange, reader: InstanceRead
 def set_range(loop: Loop, old: LoopRange, new: LoopRange, reader: InstanceReader) -> None:
     """Gives a loop of one range another, of the same step; a bound that stays keeps its form."""
     names = dict.fromkeys(n for e in (*new.lowers, *new.uppers) for n in e.variables())
-    values = {name: reader.value(name) for name in names}
+    values = {name: index_of(reader.value(name)) for name in names}
     if isinstance(loop, affine.ForOp):
         lower = loop.lowerBoundMap, list(loop.lowerBoundOperands)
         upper = loop.upperBoundMap, list(loop.upperBoundOperands)
@@ -117,6 +118,27 @@ def set_range(loop: Loop, old: LoopRange, new: LoopRange, reader: InstanceReader
         loop.operands[0] = joined(new.lowers, arith.MaxSIOp, emitter, values)
     if new.uppers != old.uppers:
         loop.operands[1] = joined(new.uppers, arith.MinSIOp, emitter, values)
+
+
+def index_of(value: SSAValue) -> SSAValue:
+    """The value, or the index that an integer argument is, cast where its function begins."""
+    block = value.owner
+    if isinstance(value.type, IndexType) or not isinstance(block, Block):
+        return value
+    first = block.first_op
+    while isinstance(first, arith.IndexCastOp):
+        if first.input is value and isinstance(first.result.type, IndexType):
+            return first.result
+        first = first.next_op
+    assert first is not None, "a function ends by an operation"
+    cast = arith.IndexCastOp(value, IndexType())
+    cast.result.name_hint = value.name_hint
+    return Emitter(InsertPoint.before(first), first).insert(cast).results[0]
+
+
+def _is_argument(value: SSAValue) -> bool:
+    block = value.owner
+    return isinstance(block, Block) and isinstance(block.parent_op(), func.FuncOp)
 
 
 def bound_map(

@@ -11,7 +11,7 @@ from xdsl.rewriter import InsertPoint
 from ....analysis.instances.activity import Parallel
 from ....analysis.instances.reader import InstanceReader
 from ...common.index_codegen import Emitter
-from .loop_ranges import LoopRange, bound_map, joined
+from .loop_ranges import LoopRange, bound_map, index_of, joined
 
 
 def ranges_of(loop: Parallel, reader: InstanceReader) -> list[LoopRange] | None:
@@ -33,7 +33,7 @@ def set_ranges(
 ) -> None:
     """Gives each iterator of a loop that has these ranges another, of the same step."""
     names = {n for range in new for e in (*range.lowers, *range.uppers) for n in e.variables()}
-    values = {name: reader.value(name) for name in sorted(names)}
+    values = {name: index_of(reader.value(name)) for name in sorted(names)}
     if isinstance(loop, affine.ParallelOp):
         lower, first = bound_map([e for range in new for e in range.lowers], values)
         upper, second = bound_map([e for range in new for e in range.uppers], values)

@@ -54,7 +54,7 @@ class Term:
         raise NotValidated("an index depends on the data")
 
     __index__ = __add__ = __radd__ = __mul__ = __rmul__ = __neg__ = _as_index
-    __floordiv__ = __mod__ = __ge__ = __lt__ = _as_index
+    __floordiv__ = __mod__ = __ge__ = __lt__ = __gt__ = __le__ = _as_index
 
 
 class Constant(Term):
