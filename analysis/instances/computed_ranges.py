@@ -7,12 +7,14 @@ A float is followed only between integers it is made of and an integer that is m
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Callable
 from typing import TypeAlias
 
 from xdsl.dialects import arith
 from xdsl.dialects import math as math_dialect
 from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
 from .integers import bits_of
@@ -57,7 +59,7 @@ def _range_of_float(value: SSAValue, read: Read, most: int) -> tuple[float, floa
     match op:
         case arith.ConstantOp() if isinstance(op.value, FloatAttr):
             number = op.value.value.data
-            return (number, number) if math.isfinite(number) else None
+            return (number, number) if _is_exact(number, value) else None
         case arith.SIToFPOp():
             found = read(op.operands[0])
             exact = _exact_integers(value)
@@ -72,9 +74,20 @@ def _range_of_float(value: SSAValue, read: Read, most: int) -> tuple[float, floa
             found = _range_of_float(op.operands[0], read, most - 1)
             if found is None or found[0] < 1 or _exact_integers(value) is None:
                 return None
+            if FastMathFlag.APPROX_FUNC in op.fastmath.data:
+                return None
             return math.log2(found[0]) - _ERROR, math.log2(found[1]) + _ERROR
         case _:
             return None
+
+
+def _is_exact(number: float, value: SSAValue) -> bool:
+    """Whether a type has a number, and the integers near it, as they are written."""
+    most = _exact_integers(value)
+    if most is None or not abs(number) <= most:
+        return False
+    form = "d" if isinstance(value.type, Float64Type) else "f"
+    return struct.unpack(form, struct.pack(form, number)) == (number,)
 
 
 def _exact_integers(value: SSAValue) -> int | None:

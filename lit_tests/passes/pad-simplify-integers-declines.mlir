@@ -348,3 +348,49 @@ func.func @elsewhere(%A: memref<8xi32>, %B: memref<8xi32>, %n: i32) {
   }
   func.return
 }
+
+// -----
+
+// What a logarithm gives is not exact: of 1024 it may be a little more than 10. Where an approximation is allowed, it may
+// be anything near, and a negative number of bits shifts to poison.
+// CHECK-LABEL: @rounded_logarithms
+// CHECK: arith.fptosi
+// CHECK: scf.if
+// CHECK: math.log2 {{.*}} fastmath<afn>
+// CHECK: arith.fptosi
+// CHECK: scf.if
+// CHECK: arith.shli
+// CHECK: scf.if
+func.func @rounded_logarithms(%A: memref<16xi32>) {
+  %ten = arith.constant 10 : i32
+  %c1009 = arith.constant 1009 : i32
+  %six = arith.constant 6 : i32
+  affine.for %i = 0 to 16 {
+    %k = arith.index_cast %i : index to i32
+    %n = arith.addi %k, %c1009 : i32
+    %f = arith.sitofp %n : i32 to f32
+    %log = math.log2 %f : f32
+    %up = math.ceil %log : f32
+    %bits = arith.fptosi %up : f32 to i32
+    %p = arith.cmpi eq, %bits, %ten : i32
+    scf.if %p {
+      affine.store %n, %A[%i] : memref<16xi32>
+    }
+    %m = arith.subi %n, %ten : i32
+    %g = arith.sitofp %m : i32 to f32
+    %near = math.log2 %g fastmath<afn> : f32
+    %above = math.ceil %near : f32
+    %about = arith.fptosi %above : f32 to i32
+    %q = arith.cmpi eq, %about, %ten : i32
+    scf.if %q {
+      affine.store %m, %A[%i] : memref<16xi32>
+    }
+    %by = arith.subi %k, %six : i32
+    %shifted = arith.shli %ten, %by : i32
+    %r = arith.cmpi sge, %shifted, %ten : i32
+    scf.if %r {
+      affine.store %k, %A[%i] : memref<16xi32>
+    }
+  }
+  func.return
+}
