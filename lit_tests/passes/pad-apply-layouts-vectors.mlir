@@ -149,12 +149,13 @@ func.func @masked(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>, 
 }
 
 // CHECK-LABEL: @masked_across
-// CHECK: %[[M:.*]] = vector.extract %m[1] : i1 from vector<2xi1>
+// CHECK: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: %[[M:.*]] = arith.cmpi slt, %[[ONE]], %n : index
 // CHECK: scf.if %[[M]] -> (f32) {
 // CHECK: memref.load %A
 // CHECK: } else {
 // CHECK: scf.yield %{{.*}} : f32
-// CHECK: %[[M:.*]] = vector.extract %m[1] : i1 from vector<2xi1>
+// CHECK: %[[M:.*]] = arith.cmpi slt, %{{.*}}, %n : index
 // CHECK-NEXT: scf.if %[[M]] {
 // CHECK: memref.store %{{.*}}, %A
 func.func @masked_across(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"], {}>>, %B: memref<16xf32>) {

@@ -123,6 +123,15 @@ func.func @power(%x: i1) -> i1 {
 
 // -----
 
+// 2^3 is no number of this type, so that what folds the operation has nothing to round with.
+func.func @ceiling(%x: f6E2M3FN) -> f6E2M3FN {
+  // expected-error@+1 {{'math.ceil' of f6E2M3FN has no lowering: widen it by arith.extf}}
+  %r = math.ceil %x : f6E2M3FN
+  func.return %r : f6E2M3FN
+}
+
+// -----
+
 func.func @sum(%v: vector<4xf8E4M3FN>) -> f8E4M3FN {
   // expected-error@+1 {{'vector.reduction' of f8E4M3FN has no lowering: widen the elements by arith.extf}}
   %r = vector.reduction <add>, %v : vector<4xf8E4M3FN> into f8E4M3FN

@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     ComplexType,
     FixedBitwidthType,
+    Float6E2M3FNType,
+    Float8E3M4Type,
     Float80Type,
     Float128Type,
     IntegerAttr,
@@ -49,6 +51,7 @@ _SPACES = range(1 << 24)
 _INDEX_BYTES = 8
 _INTEGER, _BUFFER, _VECTOR = (IntegerType,), (MemRefType,), (VectorType,)
 _WIDE = (Float80Type, Float128Type)
+_SHORT = (Float6E2M3FNType, Float8E3M4Type)
 _SIMPLE = (IntegerType, FixedBitwidthType)
 _NO_VALUES = (llvm.LLVMVoidType, llvm.LLVMFunctionType)
 
@@ -68,6 +71,10 @@ def check_handed_over(module: ModuleOp, *, has_spaces: bool) -> None:
         # What folds it needs the number 1, which an i1 with a sign has not.
         if element_of(op.result.type) == i1:
             raise PadError(f"'{op.name}' of i1 has no lowering: use a wider integer", op)
+    for op in operations_of(module, math.CeilOp, math.FloorOp, math.RoundEvenOp):
+        # What folds these adds and subtracts a number that is beyond the greatest of these types.
+        if isinstance(element := element_of(op.result.type), _SHORT):
+            raise PadError(f"'{op.name}' of {element} has no lowering: widen it by arith.extf", op)
 
 
 def check_fixed_vectors(module: ModuleOp) -> None:

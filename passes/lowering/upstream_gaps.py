@@ -117,6 +117,7 @@ class FuseByMath(RewritePattern):
             result_types=[op.res.type],
             properties={"fastmath": arith.FastMathFlagsAttr("none")},
         )
+        fma.location = op.location
         rewriter.replace(op, fma)
 
 

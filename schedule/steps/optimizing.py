@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from ...dialect.ir.argument_checks import check_argument
+from ...dialect.ir.argument_checks import check_argument, checked_names
 from ...index.sets.engine import own_engine
 from ...passes.common.diagnostics import collect_remarks
 from ...passes.inference.pad_infer_pad_value import InferredPadding, PadInferPadValue
@@ -66,7 +66,8 @@ class Optimizing(Recorder):
         `remarks` say what each choice costs, and why what was left was. Raises ScheduleError for an
         unknown buffer or stage, a map that is not a layout, and an assume that is false.
         """
-        buffers = (buffer,) if isinstance(buffer, str) else _listed(buffer)
+        with reported():
+            buffers = checked_names("buffer", buffer)
         maps: tuple[MapArgument, ...]
         if isinstance(index_map, str) or not isinstance(index_map, Sequence):
             maps = (index_map,)
@@ -126,8 +127,9 @@ class Optimizing(Recorder):
 
         Raises ScheduleError for an unknown stage or buffer, and an assume that is false.
         """
-        names = (buffer,) if isinstance(buffer, str) else _listed(buffer)
         with reported():
+            names = checked_names("buffer", buffer)
+            check_argument("stage", stage, str | None, "the name of a stage")
             check_argument("max_waste", max_waste, float | int, "a number")
         module = self._state.physical().module
         with reported(), collect_remarks():
@@ -140,10 +142,3 @@ class Optimizing(Recorder):
         if given.separators:
             raise ScheduleError("a layout to choose from has no AXIS_SEPARATOR")
         return given
-
-
-def _listed(given: Sequence[str]) -> tuple[str, ...]:
-    """The names as a tuple; raises ScheduleError for what is not a list."""
-    if not isinstance(cast("object", given), Sequence):
-        raise ScheduleError(f"buffer is {given!r}, but must be a name or a list of names")
-    return tuple(given)

@@ -53,6 +53,16 @@ HAVE_ENDED_IT = (
       %r = math.ipowi %c, %c : i1
       return %r : i1
     }""",
+    """func.func @f() -> f6E2M3FN {
+      %a = arith.constant -1.0 : f6E2M3FN
+      %r = math.ceil %a : f6E2M3FN
+      return %r : f6E2M3FN
+    }""",
+    """func.func @f() -> vector<2xf8E3M4> {
+      %a = arith.constant dense<0.5> : vector<2xf8E3M4>
+      %r = math.roundeven %a : vector<2xf8E3M4>
+      return %r : vector<2xf8E3M4>
+    }""",
 )
 KERNEL = """
 builtin.module attributes {{gpu.container_module}} {{
@@ -74,6 +84,7 @@ KERNELS_HAVE = (
     KERNEL.format("k", "%x: f32", "%A = memref.alloc() : memref<4xnone, 3>"),
     KERNEL.format("k", "%A: memref<4611686018427387904x4xf32>", ""),
     KERNEL.format("k", "%x: f8E5M2", "%y = math.log1p %x : f8E5M2"),
+    KERNEL.format("k", "%x: vector<2x2xf64>", "%y = vector.fma %x, %x, %x : vector<2x2xf64>"),
 )
 
 

@@ -45,7 +45,7 @@ llvm.foo llvm.memset.p0.i64 llvm.sqrt.f32 llvm.used llvm.global_ctors main_.chec
 main if class \\01memset \\01tanhf a\\00b \\22 %s $ . @ é
 """
 _SUFFIXED = [name + end for name in (*_MATH.split(), *_BINARY.split()) for end in ("", "f", "l")]
-NAMES = ["", "a b", *_OTHERS.split(), *_SUFFIXED]
+NAMES = [*dict.fromkeys(["", "a b", *_OTHERS.split(), *_SUFFIXED])]
 
 
 def _program(function: str, data: str, visibility: str = "") -> str:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, scf, vector
-from xdsl.dialects.builtin import DenseArrayBase, VectorType, i1, i64
+from xdsl.dialects import affine, arith, scf, vector
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    VectorType,
+    i1,
+    i64,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.ops import UndefOp
-from ....index.expr import TRUE, Expr, within
+from ....index.expr import TRUE, Expr, lift, within
 from ...common.index_codegen import Emitter
 from .logical_accesses import Names, load_at, store_at
 from .vector_transfers import Transfer
@@ -116,8 +122,10 @@ class _Pieces:
         otherwise: list[SSAValue] = []
         if transfer.value is None and (guarded or transfer.mask is not None):
             otherwise = [self.instead(number)]
+        bit = None if transfer.mask is None else _lane_of_mask(emitter, transfer.mask, number)
+        if bit is False:
+            return otherwise
         value = None if transfer.value is None else _lane_of(emitter, transfer.value, number)
-        bit = None if transfer.mask is None else _lane_of(emitter, transfer.mask, number)
 
         def access(inside: Emitter) -> list[SSAValue]:
             if value is None:
@@ -126,7 +134,7 @@ class _Pieces:
             return []
 
         inside, finish = emitter.guard_or_else(condition, self._names.values, otherwise)
-        if bit is None:
+        if bit is None or bit is True:
             return finish(access(inside))
         return finish(_if(inside, bit, access, otherwise))
 
@@ -185,6 +193,18 @@ def _if(
 def _lane_of(emitter: Emitter, value: SSAValue, lane: int) -> SSAValue:
     type = cast("VectorType[Attribute]", value.type).element_type
     return emitter.insert(vector.ExtractOp(value, [lane], type)).results[0]
+
+
+def _lane_of_mask(emitter: Emitter, mask: SSAValue, lane: int) -> SSAValue | bool:
+    """Whether a mask takes a lane, as a comparison of indices where it is made of one."""
+    match op := mask.owner:
+        case arith.ConstantOp() if isinstance(op.value, DenseIntOrFPElementsAttr):
+            return bool(op.value.get_values()[lane])
+        case vector.CreateMaskOp() if len(op.mask_dim_sizes) == 1:
+            place = emitter.index(lift(lane), {})
+            return emitter.insert(arith.CmpiOp(place, op.mask_dim_sizes[0], "slt")).results[0]
+        case _:
+            return _lane_of(emitter, mask, lane)
 
 
 def _shuffled(emitter: Emitter, one: SSAValue, other: SSAValue, lanes: Sequence[int]) -> SSAValue:
