@@ -29,7 +29,7 @@ _NOT_TOLD = {
     "where products of names are too much for lemmas, z3 is asked": [
         ("index/nonlinear/lemmas.py", "products of names under facts with many cases"),
         ("index/nonlinear/polynomials.py", "a product of sums has too many terms"),
-        ("index/nonlinear/polynomials.py", "division by zero in an index expression"),
+        ("index/nonlinear/algebra.py", "division by zero in an index expression"),
     ],
     "of products of names, passes ask what is proven, and not why the rest is unknown": [
         ("index/nonlinear/decision.py", "it divides by what may be 0"),

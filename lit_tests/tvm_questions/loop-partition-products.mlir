@@ -4,8 +4,8 @@
 func.func private @emit(index)
 // Question: test_multi_loop
 // TVM: rewritten; a condition with a product of two sizes: the first part of the range has none
-// Here: kept, less: the reader of conditions takes no products of two variables; TVM's first part ends at a
-//   bound that is 0 or less wherever the sizes are above 1
+// Here: kept, less: the sets of iterations hold no product of two variables; TVM's first part ends at a bound
+//   that is 0 or less wherever the sizes are above 1
 // CHECK-LABEL: @product_of_sizes(
 // CHECK: scf.if
 func.func @product_of_sizes(%n: index, %m: index) {
@@ -32,8 +32,8 @@ func.func @product_of_sizes(%n: index, %m: index) {
 func.func private @emit(index)
 // Question: test_multi_if
 // TVM: rewritten; two such conditions: the first part of the range has none
-// Here: kept, less: the reader of conditions takes no products of two variables; TVM's first part ends at a
-//   bound that is 0 or less wherever the sizes are above 1
+// Here: kept, less: the sets of iterations hold no product of two variables; TVM's first part ends at a bound
+//   that is 0 or less wherever the sizes are above 1
 // CHECK-LABEL: @two_products(
 // CHECK: scf.if
 func.func @two_products(%n: index, %m: index) {
