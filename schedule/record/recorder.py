@@ -113,7 +113,7 @@ class Recorder:
             for name, given in (("rows", rows), ("columns", columns)):
                 check_argument(name, given, int | range | slice, "a number, a range or a slice")
             check_argument("boxes", boxes, int, "a number")
-            check_argument("fixed", fixed or {}, dict[str, int], "indices by names of axes")
+            check_argument("fixed", fixed, dict[str, int] | None, "indices by names of axes")
             return drawings(self.module, self._function, buffer, View(rows, columns, boxes, fixed))
 
     @own_engine()
