@@ -66,11 +66,11 @@ class WitnessSearch:
         loose, signless = bool(flags & _REORDERING), self._finite or "nsz" in flags
         if loose and self._skeleton(before) is self._skeleton(after):
             return None  # they differ in how they are rounded
-        if "nsz" in flags:
-            # That the sign of a zero is open makes no difference where it is open in `before` too.
-            signs = (t for t in reachable([after]) if t.operator.name == SIGNLESS)
-            after = rebuilt(self._domain, after, dict.fromkeys(signs, 0))
-        for inputs, (old, new) in self._values([before, after]):
+        signs = [t for t in reachable([after]) if t.operator.name == SIGNLESS]
+        signed = rebuilt(self._domain, after, dict.fromkeys(signs, 0)) if signs else after
+        for inputs, (old, new, plain) in self._values([before, after, signed]):
+            if new is Special.POISON and ("nsz" in flags or not _shows_sign(plain)):
+                new = plain  # only the sign of a zero is open, which nobody sees here
             if loose and any(map(_is_huge, inputs.values())):
                 continue  # what overflows in one order need not in another
             if isinstance(old, Open) or old is Special.POISON or isinstance(new, Open):
@@ -174,6 +174,11 @@ class WitnessSearch:
 
 def _is_huge(value: Concrete) -> bool:
     return isinstance(value, np.generic) and _HUGE < abs(float(value)) < math.inf
+
+
+def _shows_sign(value: Concrete) -> bool:
+    """Whether the sign of a zero that a value is computed from may be seen in it."""
+    return not isinstance(value, np.generic) or not math.isfinite(float(value)) or not value
 
 
 def _leaves(fact: Demand) -> frozenset[Term]:
