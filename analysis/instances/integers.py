@@ -234,6 +234,10 @@ def _quotient(op: Operation, left: Expr, right: Expr, range: Range) -> Expr | No
 
     Division by zero, and the only signed quotient out of range, are undefined: they do not count.
     """
+    if isinstance(op, arith.DivSIOp | arith.RemSIOp) and (choice := _choice(left)) is not None:
+        # Each arm by itself, of which the sign may be known: the choice is there once, not thrice.
+        yes, no = (_quotient(op, arm, right, range) for arm in choice[1:])
+        return None if yes is None or no is None else select(choice[0], yes, no)
     if isinstance(op, arith.DivUIOp | arith.RemUIOp | arith.CeilDivUIOp):
         if not _is_natural(left, range) or not _is_natural(right, range):
             return None
@@ -257,6 +261,20 @@ def _quotient(op: Operation, left: Expr, right: Expr, range: Range) -> Expr | No
             return _towards_zero(left, left % right, -(-left % right), range)
         case _:
             return None
+
+
+def _choice(expr: Expr) -> tuple[Expr, Expr, Expr] | None:
+    """The condition and the arms of a choice, also of one that is multiplied or added to."""
+    if expr.op == "select":
+        holds, yes, no = expr.operands
+        return holds, yes, no
+    if expr.op not in ("*", "+") or expr.operands[1].constant is None:
+        return None
+    if (inner := _choice(expr.operands[0])) is None:
+        return None
+    holds, yes, no = inner
+    number = expr.operands[1]
+    return holds, rebuild(expr.op, (yes, number)), rebuild(expr.op, (no, number))
 
 
 def _of_either_sign(op: Operation, left: Expr, right: Expr, range: Range) -> Expr | None:

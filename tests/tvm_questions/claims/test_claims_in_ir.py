@@ -27,7 +27,7 @@ ALL = os.environ.get("PAD_CLAIMS_IN_IR") == "all"
 CLAIMS = [claim for claim in read_claims() if claim.state != "open"]
 UNTRUE = [claim for claim in CLAIMS if claim.state == "untrue"]
 _EVERY = 1 if ALL else 12
-_LEAST = {group: 0.97 for group in GROUPS} | {"truncating_division": 0.9, "symbolic_divisors": 0.7}
+_LEAST = {group: 0.97 for group in GROUPS} | {"truncating_division": 0.9}
 """The part of the claims that the library proves, of which `pad-simplify` has to decide so many."""
 
 
