@@ -284,6 +284,8 @@ def _of_either_sign(op: Operation, left: Expr, right: Expr, range: Range) -> Exp
         return floor
     if isinstance(op, arith.CeilDivSIOp):
         return ceiling
+    if not isinstance(op, arith.DivSIOp | arith.RemSIOp):
+        return None
     positive = select(right > 0, floor, ceiling), select(right > 0, ceiling, floor)
     quotient = _towards_zero(left, *positive, range)
     return quotient if isinstance(op, arith.DivSIOp) else left - right * quotient
