@@ -69,10 +69,6 @@ func.func @f(%i: index, %n: index, %c: i1) {
   %same = scf.for %k = %i to %n step %n iter_args(%z = %i) -> (index) {
     scf.yield %z : index
   } {test.loop}
-  "scf.for"(%i, %n, %n) ({
-  ^bb0(%k: index):
-    scf.yield
-  }) {unsignedCmp} : (index, index, index) -> ()
   return
 }""",
     "arith": """

@@ -28,6 +28,10 @@ _MOST_NODES = 100
 _MOST_CASES = 8
 """What an expression may have of `or` and `select`, each counted as often as it stands there."""
 
+_QUOTIENTS = (
+    *(arith.FloorDivSIOp, arith.CeilDivSIOp, arith.CeilDivUIOp),
+    *(arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp),
+)
 ARITHMETIC = (
     *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp),
     *(arith.ShRSIOp, arith.ShRUIOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp),
@@ -151,8 +155,10 @@ def read(
             if not _is_natural(right, range):
                 return None
             return rebuild("min" if isinstance(op, arith.MinUIOp) else "max", (left, right))
-        case _:
+        case _ if isinstance(op, _QUOTIENTS):
             return _quotient(op, left, right, range)
+        case _:
+            return None
 
 
 def below(left: Expr, right: Expr) -> Expr:
