@@ -68,7 +68,7 @@ def signed(constant: IntegerAttr) -> int:
 
 
 def compared(predicate: int, left: Expr, right: Expr, range: Range | None = None) -> Expr:
-    """The result of `cmpi` on integers, which have a width, if only that of an index."""
+    """The result of `cmpi`; where `range` shows both to be at least 0, no sign makes no difference."""
     signed = (eq, ne, operator.lt, operator.le, operator.gt, operator.ge)
     if predicate < len(signed):
         return signed[predicate](left, right)

@@ -21,9 +21,19 @@ from ...index.queries.conditions import bounds
 from ...index.queries.instances import Instances, Iteration, Position
 from ...index.simplify.linear_forms import without_products
 from .enclosing_loops import is_iterator, values_of
-from .integers import chooses, compared, is_beyond_maps, is_readable, is_small, read, signed
+from .integers import (
+    bits_of,
+    chooses,
+    compared,
+    is_beyond_maps,
+    is_readable,
+    is_small,
+    read,
+    signed,
+)
 from .sizes import known_sizes
 
+_BITS_OF_INDEX = 64
 _EXTREMES: dict[str, str] = {
     **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
     **dict.fromkeys(("affine.max", "arith.maxsi"), "max"),
@@ -454,11 +464,12 @@ def _guarded(outer: Instances, holds: Expr | None, first: bool) -> Instances:
 
 def _cast_of(symbol: SSAValue) -> SSAValue:
     """The index that an argument is cast to before all other uses of it, or the argument."""
-    block = symbol.owner
+    block, bits = symbol.owner, bits_of(symbol.type)
+    is_whole = bits is None or bits <= _BITS_OF_INDEX  # else the cast drops bits
     casts: list[Operation] = []
     others: list[Operation] = []
     for op in dict.fromkeys(use.operation for use in symbol.uses):
-        is_cast = isinstance(op, arith.IndexCastOp) and op.parent is block
+        is_cast = isinstance(op, arith.IndexCastOp) and op.parent is block and is_whole
         (casts if is_cast else others).append(op)
     first = reduce(lambda a, b: a if a.is_before_in_block(b) else b, casts) if casts else None
     if first is None:

@@ -94,3 +94,28 @@ func.func @weighted_at_one_end(%a: memref<10xi64>, %sum: memref<1xi64>) {
   } {pad.stage = "add"}
   func.return
 }
+
+// -----
+
+// Of 2^64 + 5 the index is 5, and it is not less than 100: what an i128 is cast to does not stand for it.
+// CHECK-LABEL: @wider_than_an_index
+// CHECK: scf.if
+// CHECK: scf.if
+func.func @wider_than_an_index(%n: i128, %A: memref<8xf32>) {
+  %i = arith.index_cast %n : i128 to index
+  %most = arith.constant 100 : i128
+  %c5 = arith.constant 5 : index
+  %one = arith.constant 1.0 : f32
+  affine.for %k = 0 to 8 {
+    %is_five = arith.cmpi eq, %i, %c5 : index
+    // expected-remark@+1 {{is not shown to store the same value in A[0]}}
+    scf.if %is_five {
+      %is_less = arith.cmpi slt, %n, %most : i128
+      // expected-remark@+1 {{is not shown to store the same value in A[0]}}
+      scf.if %is_less {
+        affine.store %one, %A[%k] : memref<8xf32>
+      }
+    }
+  } {pad.stage = "s"}
+  func.return
+}
