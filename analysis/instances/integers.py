@@ -68,7 +68,7 @@ def signed(constant: IntegerAttr) -> int:
 
 
 def compared(predicate: int, left: Expr, right: Expr, range: Range | None = None) -> Expr:
-    """The result of `cmpi`; where `range` shows both to be at least 0, no sign makes no difference."""
+    """The result of `cmpi`; where `range` shows both to be at least 0, signs do not matter."""
     signed = (eq, ne, operator.lt, operator.le, operator.gt, operator.ge)
     if predicate < len(signed):
         return signed[predicate](left, right)
