@@ -1,7 +1,7 @@
 // The sums of the squares of each row of A, the squares in a local buffer.
 func.func @chained(%A: memref<?x?xf32>, %B: memref<?xf32>,
-    %m: index {pad.size = [{of = "A", dim = 0}, {of = "L", dim = 0}, {of = "B", dim = 0}]},
-    %n: index {pad.size = [{of = "A", dim = 1}, {of = "L", dim = 1}]}) {
+    %m: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]},
+    %n: index {pad.size = [{of = "A", dim = 1}]}) {
   %zero = arith.constant 0.0 : f32
   %L = memref.alloc(%m, %n) : memref<?x?xf32>
   affine.for %i = 0 to %m {
