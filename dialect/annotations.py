@@ -202,10 +202,21 @@ def _verify_size(value: Attribute, op: Operation, argument: Attribute | None) ->
         raise VerifyException(
             f"'{SIZE}' is {value}, but must be a list of entries such as {{of = \"A\", dim = 0}}"
         )
-    shapes = dict(named_buffers(op))
+    shapes = dict(_logical_buffers(op))
     for tie in ties:
         entry = cast("dict[str, Attribute]", tie.data) if isinstance(tie, DictionaryAttr) else {}
         _verify_tie(entry, tie, shapes)
+
+
+def _logical_buffers(function: func.FuncOp) -> Iterator[tuple[str, Attribute]]:
+    """As `named_buffers`, with the logical types of arguments whose layouts are applied."""
+    applied = {
+        name: value.type if (given := argument_attributes(value).get(LOGICAL)) is None else given
+        for value in function.args
+        if (name := buffer_name(value)) is not None
+    }
+    for name, type in named_buffers(function):
+        yield name, applied.get(name, type)
 
 
 def _verify_tie(

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
     DictionaryAttr,
@@ -200,12 +201,13 @@ def verify_laid_out(type: LaidOutType) -> str | None:
 
 
 def physical_type(type: LaidOutType) -> LaidOutType:
-    """The memref that holds all cells of a laid-out type with a static shape, padding included."""
+    """
+    The memref that holds all cells of a laid-out type, padding included; `?` where an extent
+    depends on a size that is not known.
+    """
     shape = place(type).physical_shape
-    static = [size for size in shape if isinstance(size, int)]
-    assert len(static) == len(shape), "a dynamic extent"
     # The constructor takes three times as long, to find out that these are not attributes.
-    extents = ArrayAttr(map(IntAttr, static))
+    extents = ArrayAttr(IntAttr(n if isinstance(n, int) else DYNAMIC_INDEX) for n in shape)
     return MemRefType.new([extents, type.element_type, NoneAttr(), type.memory_space])
 
 

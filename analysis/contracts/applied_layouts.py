@@ -11,6 +11,8 @@ from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of, logical_type, place
 from ...dialect.layout.layout import Forbidden, Layout
 from ...index.expr import TRUE, Expr, var
+from ..instances.reader import InstanceReader
+from ..instances.sizes import logical_sizes
 
 
 def applied_contract(buffer: SSAValue) -> LaidOutType | None:
@@ -36,21 +38,41 @@ def combined_contract(type: LaidOutType, earlier: LaidOutType | None) -> LaidOut
     return MemRefType(plain.element_type, plain.shape, layout, plain.memory_space)
 
 
-def required_cells(earlier: LaidOutType | None) -> Expr:
+def cells_of_contract(
+    buffer: SSAValue, contract: LaidOutType, reader: InstanceReader
+) -> dict[str, Expr] | None:
     """
-    Which cells of a buffer of this contract count, over `c0`, `c1`, ..: the padding of applied
-    steps does not.
+    What the names in the conditions of a contract on a buffer are: cells `c0`, `c1`, .., and its
+    logical sizes. None where a size may be another at each iteration.
     """
-    if earlier is None:
+    sizes = logical_sizes(buffer, contract, reader)
+    if sizes is None:
+        return None
+    cells = {name: var(f"c{k}") for k, name in enumerate(place(contract).physical_names)}
+    return {**cells, **sizes}
+
+
+def required_cells(buffer: SSAValue, reader: InstanceReader) -> Expr:
+    """
+    Which cells of a buffer count, over `c0`, `c1`, ..: the padding of applied steps does not,
+    unless it cannot be told.
+    """
+    if (earlier := applied_contract(buffer)) is None:
         return TRUE
-    placed = place(earlier)
-    cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
-    return placed.valid.substitute(cells)
+    names = cells_of_contract(buffer, earlier, reader)
+    return TRUE if names is None else place(earlier).valid.substitute(names)
 
 
-def forbidden_cells(contract: LaidOutType) -> list[Expr]:
-    """Return the cells that must not be accessed under this contract, over `c0`, `c1`, .."""
-    placed = place(contract)
-    cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
-    pieces = placed.padding_pieces
-    return [where.substitute(cells) for where, kind in pieces if isinstance(kind, Forbidden)]
+def forbidden_cells(buffer: SSAValue, reader: InstanceReader) -> list[Expr] | None:
+    """
+    Return the cells that must not be accessed under the contract of a buffer, over `c0`, `c1`, ..;
+    None if they cannot be told.
+    """
+    if (contract := applied_contract(buffer)) is None:
+        return []
+    pieces = place(contract).padding_pieces
+    forbidden = [where for where, kind in pieces if isinstance(kind, Forbidden)]
+    names = cells_of_contract(buffer, contract, reader)
+    if names is None:
+        return None if forbidden else []
+    return [where.substitute(names) for where in forbidden]

@@ -64,6 +64,8 @@ class CalleeRoles:
         self, call: func.CallOp, position: int, cells: Expr, *, of_entry: bool
     ) -> Roles | bool | None:
         callee = self._body_of(call)
+        if any(not name.startswith("c") for name in cells.variables()):
+            return None  # sizes, of which the callee has other names
         if callee is None or MAY_ALIAS in callee.attributes or self._recurs(callee):
             return None
         key = (callee, position, cells, of_entry)

@@ -222,7 +222,8 @@ def _use(value: SSAValue | None, aliased: bool, at_calls: CalleeRoles) -> Use:
     if value is None:  # a function without a body may do anything
         return _UNKNOWN
     type, earlier = cast("LaidOutType", value.type), applied_contract(value)
-    found = roles(value, type.get_shape(), required_cells(earlier), at_calls)
+    reader = InstanceReader(scope_of(value))
+    found = roles(value, type.get_shape(), required_cells(value, reader), at_calls, reader)
     known = accesses(value, InstanceReader(scope_of(value))) if earlier and not aliased else None
     return Use(found.is_in, found.is_out, known, True, _matters(value, earlier, at_calls))
 

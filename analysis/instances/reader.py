@@ -55,6 +55,7 @@ class InstanceReader:
         self._exprs: dict[SSAValue, Expr | None] = {}
         self._nested: dict[SSAValue, int] = {}
         self._extents: dict[tuple[SSAValue, int], str] = {}
+        self._logical_sizes: dict[tuple[SSAValue, int], str] = {}
         self._entered: dict[Block, Instances | None] = {scope: Instances()}
         self._times: dict[Block, tuple[Position, ...]] = {scope: ()}
         self._places: dict[Operation, int] = {}
@@ -71,6 +72,7 @@ class InstanceReader:
         self._without = other._without
         self._names, self._values = other._names, other._values
         self._extents, self._places = other._extents, other._places
+        self._logical_sizes = other._logical_sizes
         self._defined = other._defined
         self._entered = {self._scope: other._entered[self._scope]}
 
@@ -282,11 +284,20 @@ class InstanceReader:
         name = self._extents.setdefault((buffer, axis), f"extent{len(self._extents)}")
         return var(name)
 
+    def logical_size(self, buffer: SSAValue, axis: int) -> Expr | None:
+        """As `extent`, of the shape that a buffer had before its layout was applied."""
+        if not self._is_once(buffer.owner):
+            return None
+        name = f"size{len(self._logical_sizes)}"
+        return var(self._logical_sizes.setdefault((buffer, axis), name))
+
     def shown(self, expr: Expr) -> str:
         """An expression under the names that the source has."""
         names = {name: var(v.name_hint or name) for name, v in self._values.items()}
         for (buffer, axis), name in self._extents.items():
             names[name] = var(f"dim({buffer_name(buffer) or 'a buffer'}, {axis})")
+        for (buffer, axis), name in self._logical_sizes.items():
+            names[name] = var(f"size({buffer_name(buffer) or 'a buffer'}, {axis})")
         return str(expr.substitute(names))
 
     def _is_once(self, owner: Block | Operation) -> bool:

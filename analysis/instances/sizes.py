@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_name
-from ...dialect.attributes import layout_of
+from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp
@@ -54,6 +54,36 @@ def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None
             return None
         found.append(read)
     return tuple(found)
+
+
+def logical_sizes(
+    buffer: SSAValue, contract: LaidOutType, reader: InstanceReader
+) -> dict[str, Expr] | None:
+    """
+    What the sizes `s0`, `s1`, .. of an applied layout of a buffer are: the arguments that
+    `pad.size` ties to them, or names of their own.
+
+    None where one may be another at each iteration.
+    """
+    found: dict[str, Expr] = {}
+    for axis, size in enumerate(contract.get_shape()):
+        if not is_dynamic(size):
+            continue
+        value = _tied(buffer, axis, reader) or reader.logical_size(buffer, axis)
+        if value is None:
+            return None
+        found[f"s{axis}"] = value
+    return found
+
+
+def _tied(buffer: SSAValue, axis: int, reader: InstanceReader) -> Expr | None:
+    """The argument that is the logical size of an axis of an argument."""
+    block, name = buffer.owner, buffer_name(buffer)
+    for argument in block.args if isinstance(block, Block) else ():
+        for tie in _ties(argument):
+            if (name, axis) == (_of(tie), _axis(tie)):
+                return reader.index(argument)
+    return None
 
 
 def dynamic_list(
@@ -106,6 +136,7 @@ def fixed_sizes(scope: Block, reader: InstanceReader) -> Iterator[Expr]:
         function = function.parent_op()
     if function is not None:
         yield from _of_dims(function, scope, reader)
+        yield from _of_layouts(function, scope, reader)
         yield from _of_ties(function, reader)
 
 
@@ -137,35 +168,69 @@ def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Ite
     """
     Return the result of `memref.dim`, for buffers that are the same one whenever the scope runs.
     """
-    blocks = dict.fromkeys((function.body.blocks[0], scope))
-    made = [result for block in blocks for op in block.ops for result in op.results]
-    buffers = [*function.body.blocks[0].args, *made]
-    for buffer in (b for b in buffers if isinstance(b.type, MemRefType)):
+    for buffer in _buffers(function, scope):
         for op in [use.operation for use in buffer.uses if isinstance(use.operation, memref.DimOp)]:
             value, axis = reader.index(op.result), reader.index(op.index)
             if value is None or axis is None or axis.constant is None:
                 continue
             yield value >= 0
-            sizes = None if layout_of(buffer.type) is not None else extents(buffer, reader)
+            sizes = extents(buffer, reader)
             if sizes is not None and 0 <= axis.constant < len(sizes):
                 yield eq(value, sizes[axis.constant])
+
+
+def _buffers(function: func.FuncOp, scope: Block) -> list[SSAValue]:
+    blocks = dict.fromkeys((function.body.blocks[0], scope))
+    made = [result for block in blocks for op in block.ops for result in op.results]
+    found = [*function.body.blocks[0].args, *made]
+    return [value for value in found if isinstance(value.type, MemRefType)]
+
+
+def _of_layouts(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:
+    """The extents of buffers whose layouts are applied, as functions of their logical sizes."""
+    for buffer in _buffers(function, scope):
+        if cast("MemRefType[Attribute]", buffer.type).has_static_shape():
+            continue
+        owner = buffer.owner
+        known = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
+        if (contract := cast("LaidOutType | None", known.get(LOGICAL))) is None:
+            continue
+        sizes, stored = logical_sizes(buffer, contract, reader), extents(buffer, reader)
+        if sizes is None or stored is None:
+            continue
+        yield from (size >= 0 for size in sizes.values())
+        for extent, own in zip(place(contract).physical_shape, stored, strict=True):
+            if isinstance(extent, Expr):
+                yield eq(own, extent.substitute(sizes))
 
 
 def _of_ties(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
     """
     The facts that `pad.size` states about an argument.
 
-    It speaks of logical sizes, which are the extents of a buffer that has no padded layout.
+    It speaks of logical sizes, which are the extents of a buffer of which no layout is applied.
     """
-    block = function.body.blocks[0]
-    for argument in block.args:
-        ties = argument_attributes(argument).get(SIZE)
-        value = reader.index(argument) if ties is not None else None
+    for argument in function.body.blocks[0].args:
+        ties = _ties(argument)
+        value = reader.index(argument) if ties else None
         if value is None:
             continue
         yield value >= 0
-        for tie in cast("ArrayAttr[DictionaryAttr]", ties):
-            yield from _of_tie(value, tie.data, function, reader)
+        for tie in ties:
+            yield from _of_tie(value, tie, function, reader)
+
+
+def _ties(argument: SSAValue) -> list[Mapping[str, Attribute]]:
+    ties = argument_attributes(argument).get(SIZE, ArrayAttr([]))
+    return [tie.data for tie in cast("ArrayAttr[DictionaryAttr]", ties)]
+
+
+def _of(tie: Mapping[str, Attribute]) -> str:
+    return cast("StringAttr", tie["of"]).data
+
+
+def _axis(tie: Mapping[str, Attribute]) -> int:
+    return cast("IntegerAttr", tie["dim"]).value.data
 
 
 def _of_tie(
@@ -177,14 +242,15 @@ def _of_tie(
         yield value <= most.value.data
     if isinstance(factor := tie.get("multiple"), IntegerAttr):
         yield eq(value % factor.value.data, 0)
-    name, axis = cast("StringAttr", tie["of"]).data, cast("IntegerAttr", tie["dim"]).value.data
     for buffer in function.body.blocks[0].args:
-        attributes = argument_attributes(buffer)
-        if LOGICAL in attributes or buffer_name(buffer) != name:
+        if buffer_name(buffer) != _of(tie):
             continue
-        sizes = None if layout_of(buffer.type) is not None else extents(buffer, reader)
-        if sizes is not None:
-            yield eq(value, sizes[axis])
+        contract = cast("LaidOutType | None", argument_attributes(buffer).get(LOGICAL))
+        if contract is not None:  # another argument may be tied to it, too
+            sizes = logical_sizes(buffer, contract, reader) or {}
+            yield from (eq(value, s) for k, s in sizes.items() if k == f"s{_axis(tie)}")
+        elif (stored := extents(buffer, reader)) is not None:
+            yield eq(value, stored[_axis(tie)])
 
 
 def assumed(op: Operation, reader: InstanceReader) -> Iterator[Expr]:

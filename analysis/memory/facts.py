@@ -38,6 +38,7 @@ from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access, feeds_only_assumes, touched
 from ..accesses.aliasing import constant_global
 from ..accesses.block_accesses import BlockAccesses, StageAccess
+from ..contracts.applied_layouts import cells_of_contract
 from ..instances.sizes import SizesByStage
 from ..values.folding import surely_equal
 from ..values.known import Arbitrary, Exactly, Known
@@ -179,13 +180,12 @@ class BlockFacts(BlockAccesses):
         contract = cast("LaidOutType | None", argument_attributes(root).get(LOGICAL))
         if contract is None:
             return everything()
-        if root is not buffer:
+        if root is not buffer or (cells := cells_of_contract(root, contract, self.reader)) is None:
             return engine().empty
         placed = place(contract)
         kept = [c for c, kind in placed.padding_pieces if not isinstance(kind, Forbidden)]
         if len(kept) == len(placed.padding_pieces):
             return everything()  # of those that there are
-        cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
         return engine().set(any_of([placed.valid, *kept]).substitute(cells))
 
     def is_dead_after(self, buffer: SSAValue, cells: IntSet, stage: Operation) -> bool:

@@ -15,9 +15,10 @@ from ...dialect.ir.memory_access import Load, buffer_of, is_store, stored_in
 from ...dialect.ops import UndefOp
 from ...index.sets.cells import at_cell, points_at
 from ...index.sets.engine import engine
+from ..contracts.applied_layouts import applied_contract
 from ..memory.assumptions import Fact
 from ..speculation.inserted_instances import SpeculatedInstances
-from ..speculation.padding_cells import has_contract, may_be_padding
+from ..speculation.padding_cells import may_be_padding
 from ..speculation.same_iteration import loads_feeding
 from ..values.known import Arbitrary, Exactly, Known, Number, SomeZero
 from ..values.poison import computing
@@ -44,7 +45,7 @@ def assumable_facts(
     for part in changing:
         unknown = [load for load in loads_feeding(value) if _is_unknown(load, part)]
         padding = [load for load in unknown if _padding_only(load, part, insertion, values)]
-        padding.sort(key=lambda load: not has_contract(buffer_of(load)))
+        padding.sort(key=lambda load: applied_contract(buffer_of(load)) is None)
         candidates = (given for given in _candidates(padding) if _may_be(given, part))
         found = next((given for given in candidates if holds(_with(part, given))), None)
         if found is None:

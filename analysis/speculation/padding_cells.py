@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
+from xdsl.ir import SSAValue
 
-from xdsl.ir import Block, SSAValue
-
-from ...dialect.annotations import LOGICAL, argument_attributes
-from ...dialect.attributes import LaidOutType, place
-from ...index.expr import var
+from ...dialect.attributes import place
 from ...index.sets.cells import cells_at, everything, union
 from ...index.sets.engine import IntSet, engine
 from ..accesses.aliasing import constant_global
+from ..contracts.applied_layouts import applied_contract, cells_of_contract
+from ..instances.reader import InstanceReader
 from ..values.known import Exactly, SomeZero
 from .inserted_instances import SpeculatedInstances
 
@@ -23,7 +21,7 @@ def padding_cells(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
     Without a contract, the cells whose contents an assume before the stage states: this is how RFC
     77 writes contracts.
     """
-    contract = contract_padding(buffer)
+    contract = contract_padding(buffer, insertion.reader)
     if contract is not None:
         return contract
     facts, scope = insertion.facts, insertion.facts.scope
@@ -32,30 +30,22 @@ def padding_cells(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
     return union(f.cells for f in assumed if isinstance(f.value, Exactly | SomeZero))
 
 
-def contract_padding(buffer: SSAValue) -> IntSet | None:
-    """The cells that no logical index reaches, by the contract; None without one."""
-    owner = buffer.owner
-    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
-    contract = cast("LaidOutType | None", attributes.get(LOGICAL))
-    if contract is None:
+def contract_padding(buffer: SSAValue, reader: InstanceReader) -> IntSet | None:
+    """
+    The cells that no logical index reaches, by the contract; None without one, and where it cannot
+    be told.
+    """
+    if (contract := applied_contract(buffer)) is None:
         return None
-    placed = place(contract)
-    cells = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
-    return engine().set((~placed.valid).substitute(cells))
-
-
-def has_contract(buffer: SSAValue) -> bool:
-    """Whether a layout says which cells of a buffer are padding."""
-    owner = buffer.owner
-    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
-    return LOGICAL in attributes
+    if (names := cells_of_contract(buffer, contract, reader)) is None:
+        return None
+    return engine().set((~place(contract).valid).substitute(names))
 
 
 def may_be_padding(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
     """The cells that padding may be: by the contract, or without one those that nothing reads."""
-    if has_contract(buffer):
-        return padding_cells(buffer, insertion)
-    return unread_cells(buffer, insertion)
+    contract = contract_padding(buffer, insertion.reader)
+    return unread_cells(buffer, insertion) if contract is None else contract
 
 
 def unread_cells(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:

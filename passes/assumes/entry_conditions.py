@@ -9,7 +9,7 @@ from xdsl.dialects import cf, func, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.accesses.views import root_of
-from ...analysis.contracts.applied_layouts import applied_contract, forbidden_cells
+from ...analysis.contracts.applied_layouts import forbidden_cells
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import extents, known_sizes
 from ...dialect.annotations import buffer_name
@@ -91,10 +91,9 @@ def _is_from_outside(buffer: SSAValue, function: func.FuncOp) -> bool:
 
 
 def _may_be_read(load: Load, reader: InstanceReader) -> bool:
-    contract = applied_contract(buffer_of(load))
-    forbidden = [] if contract is None else forbidden_cells(contract)
+    forbidden = forbidden_cells(buffer_of(load), reader)
     if not forbidden:
-        return True
+        return forbidden is not None
     instances, index = reader.instances(load), reader.cell(load)
     if instances is None or index is None:
         return False

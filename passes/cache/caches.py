@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.accesses.accesses import Access, accesses, scope_of
 from ...analysis.accesses.aliasing import constant_global, is_known_outside, is_tracked, unknown_use
+from ...analysis.contracts.applied_layouts import applied_contract
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.memory.lifetimes import freed_before
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
@@ -130,7 +131,8 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     type = cast("LaidOutType", buffer.type)
     if not (is_tracked(buffer) or constant_global(buffer) is not None):
         raise _of_other_names(buffer, name)
-    if not type.has_static_shape():
+    contract = applied_contract(buffer)
+    if not (type.has_static_shape() and (contract or type).has_static_shape()):
         raise Declined(f"{name} has a dynamic shape", reason="size")
     scope = scope_of(buffer)
     reader = InstanceReader(scope)

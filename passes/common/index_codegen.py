@@ -227,13 +227,16 @@ class Emitter:
 
     def nest(
         self,
-        extents: Sequence[int],
+        extents: Sequence[int | Expr],
         names: Sequence[str],
         stage: str | None,
         of_padding: bool = False,
+        sizes: Mapping[str, SSAValue] | None = None,
     ) -> tuple[Emitter, list[SSAValue]]:
         """
         The inside of a nest of `affine.for` from 0 to the extents, and its induction variables.
+
+        An extent is a constant, or an expression over `sizes` that `is_affine_bound`.
 
         The loops are named by `pad.loop`, the outermost one also by `pad.stage`, with a number
         after it where a stage has that name. Rank 0 makes no loop.
@@ -242,7 +245,12 @@ class Emitter:
         for extent, name in zip(extents, names, strict=True):
             block = Block([affine.YieldOp.create()], arg_types=[IndexType()])
             block.args[0].name_hint = name
-            loop = affine.ForOp.from_region([], [], [], [], 0, extent, Region(block))
+            operands = list[SSAValue]()
+            if isinstance(extent, Expr):
+                until, operands = self.bound([extent], sizes or {})
+            else:
+                until = extent
+            loop = affine.ForOp.from_region([], operands, [], [], 0, until, Region(block))
             loop.attributes[LOOP] = StringAttr(name)
             if stage is not None and not indices:
                 if of_padding:

@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint
 
 from ...analysis.accesses.accesses import touched
 from ...analysis.accesses.aliasing import is_tracked
+from ...analysis.contracts.applied_layouts import cells_of_contract
 from ...analysis.memory.facts import BlockFacts
 from ...dialect.annotations import (
     LOGICAL,
@@ -288,10 +289,8 @@ def _misses_padding(buffer: SSAValue, contract: LaidOutType, stage: Operation) -
     if scope is None or not is_tracked(buffer):
         return False
     placed, facts = place(contract), BlockFacts(scope)
-    names = {
-        name: var(cell)
-        for name, cell in zip(placed.physical_names, cell_names(_rank(buffer)), strict=True)
-    }
+    if (names := cells_of_contract(buffer, contract, facts.reader)) is None:
+        return False
     found = [each.access for each in facts.accesses_in(buffer, stage)]
     try:
         with engine().budget():

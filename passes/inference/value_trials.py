@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, MemRefType, ModuleO
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
+from ...analysis.accesses.accesses import scope_of
+from ...analysis.instances.reader import InstanceReader
 from ...analysis.memory.assumptions import Fact
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.overcompute.proof import Removal
@@ -118,7 +120,7 @@ class Scope:
                 else:
                     written = written.union(cells)
         cells = read.union(written).intersect(whole)
-        padding = contract_padding(buffer)
+        padding = contract_padding(buffer, InstanceReader(scope_of(buffer)))
         if padding is not None:
             cells = cells.intersect(padding)
         if cells.is_empty():

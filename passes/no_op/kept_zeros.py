@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import affine, arith, func, math, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...analysis.accesses.accesses import touched
 from ...analysis.accesses.aliasing import function_of
+from ...analysis.contracts.applied_layouts import applied_contract, cells_of_contract
 from ...analysis.memory.facts import BlockFacts
-from ...dialect.annotations import LOGICAL, argument_attributes
-from ...dialect.attributes import LaidOutType, place
+from ...dialect.attributes import place
 from ...dialect.ir.effects import DIVISIONS, is_arithmetic, is_terminator
 from ...dialect.ir.memory_access import Store, buffer_of, is_load, is_store, stored_in
 from ...dialect.ir.operations import is_a, operations_of
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.layout.pad_kinds import Computed, Forbidden, SelfLoad, Undef
-from ...index.expr import any_of, var
+from ...index.expr import any_of
 from ...index.sets.engine import GaveUp, NotAffine, engine
 
 _AROUND = (affine.ForOp, affine.IfOp, affine.ParallelOp, scf.ForOp, scf.IfOp, scf.ParallelOp)
@@ -138,19 +136,16 @@ def _is_called(function: func.FuncOp) -> bool:
 def _misses_padding(op: Operation, facts: BlockFacts, *, promised_only: bool) -> bool:
     """Whether a store, or a copy, is to no padding, or to none of which values are promised."""
     buffer = op.destination if isinstance(op, memref.CopyOp) else buffer_of(op)
-    owner = buffer.owner
-    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
-    contract = cast("LaidOutType | None", attributes.get(LOGICAL))
-    if contract is None:
+    if (contract := applied_contract(buffer)) is None:
         return True
     placed = place(contract)
     if any(isinstance(kind, _FROM_CELLS) for _, kind in placed.padding_pieces):
         return False  # where padding copies the cell, it equals it bit for bit
     free = (Forbidden, Undef) if promised_only else ()
     pieces = [cells for cells, kind in placed.padding_pieces if not isinstance(kind, free)]
-    names = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
+    names = cells_of_contract(buffer, contract, facts.reader)
     found = [each.access for each in facts.accesses_by(op, buffer) if each.access.writes]
-    if not found or any(access.index is None for access in found):
+    if names is None or not found or any(access.index is None for access in found):
         return not pieces
     try:
         with engine().budget():

@@ -9,10 +9,9 @@ from xdsl.dialects.builtin import IndexType, UnregisteredOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
-from ....dialect.annotations import buffer_name
 from ....dialect.attributes import LaidOutType, layout_of, place
 from ....dialect.ir.located_errors import PadError
-from ....dialect.ir.memory_access import MappedAccess, MemoryAccess, find_access, has_dynamic_size
+from ....dialect.ir.memory_access import MappedAccess, MemoryAccess, find_access, is_dynamic
 from ....dialect.ir.operations import operation_name
 from ....dialect.ops import CastOp
 from ....index.expr import TRUE, all_of, var, within
@@ -42,10 +41,9 @@ _MAKE = (
 )
 
 
-def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
-    """Raises PadError unless a buffer has a static shape and a maker that can be changed."""
+def check_is_understood(buffer: SSAValue) -> None:
+    """Raises PadError unless a buffer has a maker that can be changed."""
     type = cast("LaidOutType", buffer.type)
-    check_is_static(type, buffer_name(buffer) or "a buffer", origin)
     owner = buffer.owner
     if isinstance(owner, Block):
         around = owner.parent_op()
@@ -57,15 +55,6 @@ def check_is_understood(buffer: SSAValue, origin: Operation) -> None:
             f"'{operation_name(around)}' makes the laid-out buffer {type}, and cannot be changed "
             "to the physical shape; copy into an allocation with pad.pack",
             around,
-        )
-
-
-def check_is_static(type: LaidOutType, name: str, origin: Operation) -> None:
-    """Raises PadError for a dynamic shape."""
-    if has_dynamic_size(type.get_shape()):
-        raise PadError(
-            f"{name} is {type}: a layout on a dynamic shape cannot be applied yet; give the shape",
-            origin,
         )
 
 
@@ -91,8 +80,6 @@ def make_accesses_physical(buffer: SSAValue) -> None:
                 _make_physical(op, access, type)
             continue
         match op:
-            case memref.DimOp():
-                _replace_dim(op, type)
             case memref.RankOp():
                 _replace_by(op, len(type.get_shape()))
             case _ if not isinstance(op, _PASS_ON):
@@ -116,23 +103,11 @@ def _make_physical(op: Operation, access: MemoryAccess, type: LaidOutType) -> No
     logical = dict(zip(placed.logical_names, cell, strict=True))
     # Where the first lane is off, it may be outside.
     inside = access.mask(op) is None
-    box = all_of(within(i, size) for i, size in zip(cell, type.get_shape(), strict=True))
+    sized = zip(cell, type.get_shape(), strict=True)
+    box = all_of(i >= 0 if is_dynamic(size) else within(i, size) for i, size in sized)
     physical = [index.substitute(logical) for index in placed.forward]
     if not write_index(op, access.buffer(op), physical, values, box if inside else TRUE):
         raise PadError(f"'{op.name}' takes no such index", op)
-
-
-def _replace_dim(op: memref.DimOp, type: LaidOutType) -> None:
-    axis = op.index.owner
-    value = axis.value if isinstance(axis, arith.ConstantOp) else None
-    shape = type.get_shape()
-    position = getattr(getattr(value, "value", None), "data", -1)
-    if not isinstance(position, int) or not 0 <= position < len(shape):
-        raise PadError(
-            f"the axis of this memref.dim of {type} is not a constant below its rank {len(shape)}",
-            op,
-        )
-    _replace_by(op, shape[position])
 
 
 def _replace_by(op: Operation, value: int) -> None:

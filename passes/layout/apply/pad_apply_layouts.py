@@ -11,7 +11,14 @@ from typing import Literal, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+    i32,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -40,11 +47,7 @@ from ...assumes.assume_checks import check_assumes
 from ...common.diagnostics import RemarkForm, remark
 from ...common.index_codegen import Emitter
 from ...common.patterns import rewrite_once
-from ..accesses.physical_accesses import (
-    check_is_static,
-    check_is_understood,
-    make_accesses_physical,
-)
+from ..accesses.physical_accesses import check_is_understood, make_accesses_physical
 from ..contracts.affine_layouts import take_affine_layouts
 from ..contracts.call_contracts import erase_casts, is_kept_by_callees
 from ..contracts.distinct_arguments import check_distinct_arguments
@@ -57,6 +60,7 @@ from ..padding.padding_stages import Pieces, assume_padding, write_padding, writ
 from .copy_expansion import ExpandLaidOutCopy
 from .laid_out_vectors import split_vectors
 from .laid_out_views import check_views, resolve_views
+from .logical_sizes import append_sizes, physical_sizes, replace_dims, sizes_by_name
 
 _OWN_STAGE = RemarkForm(
     "padding-in-own-stage", "the padding of '{buffer}' is written in a stage of its own: {reason}"
@@ -129,7 +133,7 @@ class PadApplyLayouts(ModulePass):
     Errors: a layout that does not verify, an access that certainly leaves the logical shape, an
     operation on a laid-out buffer that is not understood, a `pad.cast` that a call does not allow,
     a call that passes one buffer for two parameters and may write it, or that relies on padding
-    whose copies may be old, a dynamic shape. Declines: `pad-writes=if` on a nest that is not
+    whose copies may be old. Declines: `pad-writes=if` on a nest that is not
     perfect, has more than one store, calls, reads the buffer, or does not write each cell once, the
     padding of an earlier layout step included; the padding is then written as with `stage`. Padding
     that copies cells is not assumed where a call may give cells that are poison.
@@ -154,17 +158,18 @@ class PadApplyLayouts(ModulePass):
             for value in _laid_out_values(function):
                 owner = value.owner
                 origin = owner if isinstance(owner, Operation) else function
-                check_is_understood(value, origin)
+                check_is_understood(value)
                 check_has_one_name(value, origin)
-            for type in (*function.function_type.inputs, *function.function_type.outputs):
-                if layout_of(type) is not None:
-                    check_is_static(cast("LaidOutType", type), "a buffer", function)
         globals = laid_out_globals(op)
         rewrite_once(op, ExpandLaidOutCopy())
         callees = CalleeRoles()
         plans = [plan for function in functions for plan in _plans(function, callees)]
         erase_casts(op, {plan.buffer: plan.roles for plan in plans})
+        append_sizes(op)
+        for value in [v for function in functions for v in _laid_out_values(function)]:
+            replace_dims(value)
         for plan in plans:
+            plan.find_sizes()
             plan.merge_stages(self.pad_writes)
         physical: dict[SSAValue, SSAValue] = {}
         for value in [v for function in functions for v in _laid_out_values(function)]:
@@ -198,6 +203,17 @@ class _Plan:
     """Other stages after which padding that copies cells is written again."""
     by_callees: list[Operation] = field(default_factory=list[Operation])
     """The write stages that are calls, which leave the padding as it has to be."""
+    sizes: dict[str, SSAValue] = field(default_factory=dict[str, SSAValue])
+    """The values of the sizes of the layout."""
+
+    def find_sizes(self) -> None:
+        """Find the values of the sizes, before the type of the buffer is its physical one."""
+        owner = self.buffer.owner
+        point = (
+            InsertPoint.at_start(owner) if isinstance(owner, Block) else InsertPoint.before(owner)
+        )
+        type = cast("LaidOutType", self.buffer.type)
+        self.sizes = sizes_by_name(self.buffer, type, Emitter(point, self.origin))
 
     def merge_stages(self, pad_writes: str) -> None:
         """
@@ -214,7 +230,7 @@ class _Plan:
                 )
             merged = None
             if pad_writes == "if":
-                merged = write_padding_in_producer(stage, self.buffer, self.placed)
+                merged = write_padding_in_producer(stage, self.buffer, self.placed, self.sizes)
             if isinstance(merged, MergedStage):
                 self.merged.append(merged)
                 continue
@@ -237,7 +253,7 @@ class _Plan:
     def write(self, buffer: SSAValue, pad_writes: str) -> None:
         """Write and assume the padding of the buffer, physical by now."""
         for merged in self.merged:
-            merged.finish(buffer, self.placed)
+            merged.finish(buffer, self.placed, self.sizes)
         pieces = written_pieces(self.placed)
         copies = [piece for piece in pieces if sources(piece[1])]
         values = [piece for piece in pieces if piece not in copies]
@@ -257,7 +273,6 @@ class _Plan:
         alloc.
         """
         if isinstance(block := buffer.owner, Block):
-            emitter = Emitter(InsertPoint.at_start(block), self.origin)
             assumed = values + copies
             if copies and (source := _poison_given(self.origin)) is not None:
                 text = (
@@ -269,7 +284,8 @@ class _Plan:
                     PadApplyLayouts.name, self.origin, _NOT_ASSUMED, reason=why, buffer=self.name
                 )
                 assumed = values
-            assume_padding(emitter, buffer, self.placed, self.name, assumed)
+            emitter = Emitter(self._entry(block), self.origin)
+            assume_padding(emitter, buffer, self.placed, self.name, assumed, self.sizes)
         else:
             known = copies_of_padding(self.placed)
             now = values + [piece for piece in copies if piece[0] in known]
@@ -282,7 +298,14 @@ class _Plan:
         origin: Operation,
         pieces: Pieces,
     ) -> None:
-        write_padding(Emitter(point, origin), buffer, self.placed, self.name, pieces)
+        emitter = Emitter(point, origin)
+        write_padding(emitter, buffer, self.placed, self.name, pieces, self.sizes)
+
+    def _entry(self, block: Block) -> InsertPoint:
+        """The start of a function, after the sizes that are computed there."""
+        made = [size.owner for size in self.sizes.values() if isinstance(size.owner, Operation)]
+        last = max(made, key=lambda op: _number(op, block), default=None)
+        return InsertPoint.at_start(block) if last is None else InsertPoint.after(last)
 
 
 def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
@@ -296,9 +319,9 @@ def _plans(function: func.FuncOp, callees: CalleeRoles) -> Iterator[_Plan]:
         type = cast("LaidOutType", buffer.type)
         origin = owner if isinstance(owner, Operation) else function
         name = buffer_name(buffer) or f"buffer{number}"
-        required = required_cells(applied_contract(buffer))
         if (scope := scope_of(buffer)) not in readers:
             readers[scope] = InstanceReader(scope)
+        required = required_cells(buffer, readers[scope])
         found = roles(buffer, type.get_shape(), required, callees, readers[scope])
         if (wrong := found.out_of_bounds) is not None:
             shape = ", ".join(map(str, type.get_shape()))
@@ -334,11 +357,21 @@ def _laid_out_values(function: func.FuncOp) -> Iterator[SSAValue]:
                 yield from (arg for arg in block.args if layout_of(arg.type))
 
 
+def _number(op: Operation, block: Block) -> int:
+    return next(number for number, other in enumerate(block.ops) if other is op)
+
+
 def _make_physical(value: SSAValue) -> SSAValue:
     """The value with its physical type instead; an argument or allocation gets its contract."""
     type = cast("LaidOutType", value.type)
     owner = value.owner
     if isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        if not type.has_static_shape():
+            emitter = Emitter(InsertPoint.before(owner), owner)
+            sizes = physical_sizes(type, sizes_by_name(value, type, emitter), emitter)
+            segments = [len(sizes), len(owner.symbol_operands)]
+            owner.operands = [*sizes, *owner.symbol_operands]
+            owner.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, segments)
         owner.attributes[LOGICAL] = combined_contract(type, applied_contract(value))
     elif isinstance(function := owner.parent_op(), func.FuncOp) and value in function.args:
         _annotate(function, "arg_attrs", function.args.index(value), type, len(function.args))

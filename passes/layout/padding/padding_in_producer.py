@@ -16,7 +16,6 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....dialect.annotations import MAY_ALIAS, STAGE
-from ....dialect.attributes import LaidOutType
 from ....dialect.ir.affine_conversion import to_affine_set
 from ....dialect.ir.effects import is_arithmetic
 from ....dialect.ir.memory_access import access_of, buffer_of, is_load, is_store
@@ -29,7 +28,7 @@ from ....index.expr import Expr, var
 from ...common.for_loops import constant_lower, extent_of
 from ...common.index_codegen import Emitter
 from .padding_copies import has_copies
-from .padding_stages import static_box, store_padding, written_pieces
+from .padding_stages import over_box, store_padding, written_pieces
 
 _STRUCTURE = (affine.ForOp, affine.IfOp, affine.ApplyOp, affine.YieldOp, AssumeOp, UndefOp)
 
@@ -53,7 +52,7 @@ class MergedStage:
     only_padding: bool
     indices: tuple[SSAValue, ...]
 
-    def finish(self, buffer: SSAValue, placed: PlacedLayout) -> None:
+    def finish(self, buffer: SSAValue, placed: PlacedLayout, sizes: Mapping[str, SSAValue]) -> None:
         """
         Store to the physical index, and the padding value elsewhere, once the buffer has its
         physical type.
@@ -61,11 +60,12 @@ class MergedStage:
         self.store.operands = [self.store.value, buffer, *self.indices]
         self.store.properties["map"] = AffineMapAttr(AffineMap.identity(len(self.indices)))
         pieces = written_pieces(placed)
-        store_padding(self.padding, buffer, placed, self.indices, pieces, self.only_padding)
+        padding, alone = self.padding, self.only_padding
+        store_padding(padding, buffer, placed, self.indices, pieces, sizes, alone)
 
 
 def write_padding_in_producer(
-    stage: Operation, buffer: SSAValue, placed: PlacedLayout
+    stage: Operation, buffer: SSAValue, placed: PlacedLayout, sizes: Mapping[str, SSAValue]
 ) -> MergedStage | Reason | None:
     """
     Makes a write stage run over the physical box, with a place for the padding's store beside its
@@ -80,23 +80,25 @@ def write_padding_in_producer(
     if has_copies(placed.layout):
         text = "it copies cells that the stage may not have written yet"
         return because(text, "copied-padding")
-    nest = _perfect_nest(stage, buffer, placed)
+    nest = _perfect_nest(stage, buffer, placed, sizes)
     if isinstance(nest, Reason):
         return nest
     emitter = Emitter(InsertPoint.before(stage), stage)
     given = stage.attributes.get(STAGE)
-    inside, indices = emitter.nest(static_box(placed), placed.physical_names, None)
+    inside, indices = over_box(emitter, placed, None, sizes)
     outermost = cast("Operation", stage.prev_op)
     if given is not None:
         outermost.attributes[STAGE] = given
-    values = dict(zip(placed.physical_names, indices, strict=True))
+    values = {**sizes, **dict(zip(placed.physical_names, indices, strict=True))}
     valid, padding = _if_valid(inside, placed, values)
     _move_body(nest, valid, placed, values)
     Rewriter.erase_op(stage)
     return MergedStage(nest.store, padding, padding is not inside, tuple(indices))
 
 
-def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _Nest | Reason:
+def _perfect_nest(
+    stage: Operation, buffer: SSAValue, placed: PlacedLayout, sizes: Mapping[str, SSAValue]
+) -> _Nest | Reason:
     function = stage.parent_op()
     while function is not None and not isinstance(function, func.FuncOp):
         function = function.parent_op()
@@ -130,8 +132,7 @@ def _perfect_nest(stage: Operation, buffer: SSAValue, placed: PlacedLayout) -> _
         if is_load(op) and not _is_distinct(buffer_of(op)):
             text = "the write stage may read the buffer that it writes, under another name"
             return because(text, "alias")
-    shape = cast("LaidOutType", buffer.type).get_shape()
-    iterators = _iterators(loops, store, placed, shape)
+    iterators = _iterators(loops, store, placed, sizes)
     return iterators if isinstance(iterators, Reason) else _Nest(tuple(loops), store, iterators)
 
 
@@ -145,17 +146,22 @@ def _is_distinct(buffer: SSAValue) -> bool:
 
 
 def _iterators(
-    loops: list[affine.ForOp], store: affine.StoreOp, placed: PlacedLayout, shape: Sequence[int]
+    loops: list[affine.ForOp],
+    store: affine.StoreOp,
+    placed: PlacedLayout,
+    sizes: Mapping[str, SSAValue],
 ) -> tuple[Expr, ...] | Reason:
     """
     The induction variables from the stored cell, where the nest is a bijection onto the cells of
     the logical shape.
     """
-    starts, counts, names = list[int](), list[int](), [f"t{k}" for k in range(len(loops))]
+    starts, counts = list[int](), list[int | str]()
+    names = [f"t{k}" for k in range(len(loops))]
     for loop in loops:
-        first, count = constant_lower(loop), extent_of(loop)
+        first, count = constant_lower(loop), extent_of(loop) or _named_extent(loop, sizes)
         if first is None or count is None:
-            return because("a loop of the write stage has bounds that are not constants", "bounds")
+            text = "a loop of the write stage has bounds that are no constants or logical sizes"
+            return because(text, "bounds")
         starts.append(first)
         counts.append(count)
     steps = [loop.step.value.data for loop in loops]
@@ -172,7 +178,7 @@ def _iterators(
         inverse = visits.inverse
     except LayoutError:
         return because("the write stage writes a cell more than once", "written-twice")
-    if prod(counts) != prod(shape):
+    if _product(counts) != _product(placed.shape):
         # The others are padding of an earlier layout step, for which the body is not defined.
         text = "the write stage does not write the padding of the earlier layout step"
         return because(text, "earlier-padding")
@@ -181,6 +187,22 @@ def _iterators(
         t.substitute(renamed) * step + start
         for t, step, start in zip(inverse, steps, starts, strict=True)
     )
+
+
+def _named_extent(loop: affine.ForOp, sizes: Mapping[str, SSAValue]) -> str | None:
+    """The logical size that a loop counts to from 0 by 1, if it does."""
+    operands, map = loop.upperBoundOperands, loop.upperBoundMap.data
+    symbol = AffineMap(0, 1, (AffineExpr.symbol(0),))
+    plain = len(operands) == 1 and map in (AffineMap.identity(1), symbol)
+    if not plain or constant_lower(loop) != 0 or loop.step.value.data != 1:
+        return None
+    return next((name for name, size in sizes.items() if size is operands[0]), None)
+
+
+def _product(extents: Sequence[int | str]) -> tuple[int, list[str]]:
+    """The constant factor and the names of a product of extents."""
+    numbers = [n for n in extents if isinstance(n, int)]
+    return prod(numbers), sorted(name for name in extents if isinstance(name, str))
 
 
 def _if_valid(

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects import arith
 from xdsl.ir import SSAValue
 
+from ....dialect.ir.located_errors import PadError
 from ....dialect.layout.layout import Computed, Forbidden, PlacedLayout, SelfLoad, SimpleKind
 from ....dialect.layout.pad_kinds import sources
 from ....dialect.layout.self_padding import writes_in_one_pass
 from ....dialect.ops import AssumeOp
 from ....index.expr import TRUE, Expr, all_of, any_of
-from ...common.index_codegen import Emitter
+from ...common.index_codegen import Emitter, is_affine_bound
 from .padding_values import padding_holds, padding_value, store
 
 Pieces: TypeAlias = list[tuple[Expr, SimpleKind]]
 
 
 def write_padding(
-    emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, name: str, pieces: Pieces
+    emitter: Emitter,
+    buffer: SSAValue,
+    placed: PlacedLayout,
+    name: str,
+    pieces: Pieces,
+    sizes: Mapping[str, SSAValue],
 ) -> None:
     """
     A stage `<name>_padding` over the full box, storing each padding value under its guard.
@@ -39,10 +45,8 @@ def write_padding(
         passes = [pieces]
     for part in passes:
         if part:
-            shape = static_box(placed)
-            stage = f"{name}_padding"
-            inside, indices = emitter.nest(shape, placed.physical_names, stage, of_padding=True)
-            store_padding(inside, buffer, placed, indices, part)
+            inside, indices = over_box(emitter, placed, f"{name}_padding", sizes)
+            store_padding(inside, buffer, placed, indices, part, sizes)
 
 
 def store_padding(
@@ -51,13 +55,14 @@ def store_padding(
     placed: PlacedLayout,
     indices: Sequence[SSAValue],
     pieces: Pieces,
+    sizes: Mapping[str, SSAValue],
     only_padding: bool = False,
 ) -> None:
     """
     The guarded stores of the padding value at one physical index, one that is padding if
     `only_padding`.
     """
-    values = dict(zip(placed.physical_names, indices, strict=True))
+    values = {**sizes, **dict(zip(placed.physical_names, indices, strict=True))}
     for condition, kind in pieces:
         known = only_padding and len(placed.padding_pieces) == 1
         inside = emitter.guard(TRUE if known else condition, values)
@@ -65,7 +70,12 @@ def store_padding(
 
 
 def assume_padding(
-    emitter: Emitter, buffer: SSAValue, placed: PlacedLayout, name: str, pieces: Pieces
+    emitter: Emitter,
+    buffer: SSAValue,
+    placed: PlacedLayout,
+    name: str,
+    pieces: Pieces,
+    sizes: Mapping[str, SSAValue],
 ) -> None:
     """
     A stage `<name>_assume` over the full box: each cell is in none of these pieces of the padding,
@@ -80,9 +90,8 @@ def assume_padding(
     """
     if not pieces:
         return
-    shape, stage = static_box(placed), f"{name}_assume"
-    inside, indices = emitter.nest(shape, placed.physical_names, stage, of_padding=True)
-    values = dict(zip(placed.physical_names, indices, strict=True))
+    inside, indices = over_box(emitter, placed, f"{name}_assume", sizes)
+    values = {**sizes, **dict(zip(placed.physical_names, indices, strict=True))}
     some_is_forbidden = len(pieces) < len(placed.padding_pieces)
     for condition, kind in pieces:
         if some_is_forbidden or isinstance(kind, SelfLoad | Computed):
@@ -95,6 +104,22 @@ def assume_padding(
         held = padding_holds(inside, buffer, kind, indices)
         either = inside.insert(arith.OrIOp(otherwise, held)).results[0]
         inside.insert(AssumeOp(either))
+
+
+def over_box(
+    emitter: Emitter, placed: PlacedLayout, stage: str | None, sizes: Mapping[str, SSAValue]
+) -> tuple[Emitter, list[SSAValue]]:
+    """The inside of the loops of a stage over the physical box; PadError where none can be made."""
+    for extent in placed.physical_shape:
+        if isinstance(extent, Expr) and not is_affine_bound(extent, sizes.__getitem__):
+            raise PadError(
+                f"the extent {extent} of a padded buffer is computed inside of a loop, where no "
+                "loop over its padding can have it as its bound; compute it outside",
+                emitter.around,
+            )
+    names = placed.physical_names
+    of_padding = stage is not None
+    return emitter.nest(placed.physical_shape, names, stage, of_padding=of_padding, sizes=sizes)
 
 
 def written_pieces(placed: PlacedLayout) -> Pieces:

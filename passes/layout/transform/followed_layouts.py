@@ -8,8 +8,10 @@ from xdsl.dialects import affine, func
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
-from ....analysis.contracts.applied_layouts import applied_contract, required_cells
+from ....analysis.accesses.accesses import scope_of
+from ....analysis.contracts.applied_layouts import required_cells
 from ....analysis.contracts.roles import roles
+from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import STAGE
 from ....dialect.attributes import LaidOutType
 from ...cache.cache_options import free_name
@@ -34,7 +36,8 @@ def follow_layout(function: func.FuncOp, buffer: SSAValue, name: str) -> list[af
     Raises PadError if the order of a stage's iterations matters.
     """
     shape = cast("LaidOutType", buffer.type).get_shape()
-    found = roles(buffer, shape, required_cells(applied_contract(buffer)))
+    reader = InstanceReader(scope_of(buffer))
+    found = roles(buffer, shape, required_cells(buffer, reader), reader=reader)
     if found.is_out and not found.write_stages:
         owner = function.sym_name.data
         remark("pad-transform-layout", function, _NOT_FOLLOWED, of=owner, buffer=name)
