@@ -210,11 +210,15 @@ def _verify_size(value: Attribute, op: Operation, argument: Attribute | None) ->
 
 def _logical_buffers(function: func.FuncOp) -> Iterator[tuple[str, Attribute]]:
     """As `named_buffers`, with the logical types of arguments whose layouts are applied."""
-    applied = {
-        name: value.type if (given := argument_attributes(value).get(LOGICAL)) is None else given
-        for value in function.args
-        if (name := buffer_name(value)) is not None
-    }
+    applied: dict[str, Attribute] = {}
+    for attributes in function.arg_attrs or ():
+        name, contract = attributes.data.get(NAME), attributes.data.get(LOGICAL)
+        if isinstance(name, StringAttr) and contract is not None:
+            applied[name.data] = contract
+    for value in () if function.is_declaration else function.args:
+        contract = argument_attributes(value).get(LOGICAL)
+        if contract is not None and (own := buffer_name(value)) is not None:
+            applied[own] = contract
     for name, type in named_buffers(function):
         yield name, applied.get(name, type)
 

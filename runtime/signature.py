@@ -153,7 +153,9 @@ def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
             for value, attributes in zip(function.args, given, strict=True)
         ),
         tuple(
-            _part(type, f"result{k}", attributes, fresh=returns_fresh(function, k))
+            _with_known_shape(
+                _part(type, f"result{k}", attributes, fresh=returns_fresh(function, k))
+            )
             for k, (type, attributes) in enumerate(zip(outputs, returned, strict=True))
         ),
         MAY_ALIAS in function.attributes,
@@ -225,14 +227,22 @@ def _part(
     placed = None
     if LOGICAL in attributes:
         placed = _placed(name, cast("LaidOutType", attributes[LOGICAL]), lanes)
-        if not all(isinstance(size, int) for size in (*placed.shape, *placed.physical_shape)):
-            raise KernelError(f"{name} has a layout on a dynamic shape, which is not supported")
     shape = (*(max(size, -1) for size in type.get_shape()), *lanes)
     aligned = attributes.get(_ALIGN)
     alignment = aligned.value.data if isa(aligned, IntegerAttr) else 1
     if lanes:
         alignment = max(alignment, prod(lanes) * element.dtype.itemsize)
     return Buffer(name, element, shape, placed, written, fresh, alignment)
+
+
+def _with_known_shape(result: Part) -> Part:
+    """Raises KernelError for a result of which the logical shape is not told."""
+    if isinstance(result, Buffer) and result.placed is not None and -1 in result.logical_shape:
+        raise KernelError(
+            f"{result.name} has a layout on a dynamic shape, and a returned array does not tell "
+            "its logical shape; write into an argument"
+        )
+    return result
 
 
 @contextmanager

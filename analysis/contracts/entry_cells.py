@@ -38,7 +38,8 @@ def matter_on_entry(buffer: SSAValue, cells: Expr, at_calls: MatterAtCall) -> bo
     if not set(cells.variables()) <= set(names):  # sizes that have names of their own
         return True
     inside = [within(var(name), size) for name, size in zip(names, shape, strict=True)]
-    found = list(_followed(buffer, accesses(buffer, reader, with_assumes=True), cells, at_calls))
+    known = accesses(buffer, reader, with_assumes=True)
+    found = list(_followed(buffer, known, cells, at_calls, shape))
     writes = [access for access in found if access.writes and access.must]
     pieces = [
         Piece(write.instances.iterators, write.instances.condition, write.index)
@@ -47,17 +48,17 @@ def matter_on_entry(buffer: SSAValue, cells: Expr, at_calls: MatterAtCall) -> bo
     ]
     if not is_covered(all_of([*inside, cells, known_sizes(first, reader)]), pieces, names):
         return True
-    reads = [_known(access, buffer, cells) for access in found if not access.writes]
+    reads = [_known(access, cells, shape) for access in found if not access.writes]
     if len(reads) * len(writes) > MOST_PAIRS:
         return True
     return not all(_is_harmless(read, cells, names, writes) for read in reads)
 
 
-def _known(read: Access, buffer: SSAValue, cells: Expr) -> Access:
+def _known(read: Access, cells: Expr, shape: Sequence[Expr]) -> Access:
     """A read; one that may be of any cell, as the return of a buffer is, is of all."""
     if read.index is not None or not read.instances.time:
         return read
-    return whole(read, buffer, cells)
+    return whole(read, cells, shape)
 
 
 def _is_harmless(read: Access, cells: Expr, names: Sequence[str], writes: Sequence[Access]) -> bool:
@@ -70,7 +71,11 @@ def _is_harmless(read: Access, cells: Expr, names: Sequence[str], writes: Sequen
 
 
 def _followed(
-    buffer: SSAValue, found: Sequence[Access], cells: Expr, at_calls: MatterAtCall
+    buffer: SSAValue,
+    found: Sequence[Access],
+    cells: Expr,
+    at_calls: MatterAtCall,
+    shape: Sequence[Expr],
 ) -> Iterator[Access]:
     """The accesses; a call reads or certainly writes what it is given, as its callee does."""
     calls = dict[func.CallOp, list[Access]]()
@@ -86,4 +91,4 @@ def _followed(
             yield from anything
             continue
         for matters in known:
-            yield whole(replace(anything[0], writes=not matters), buffer, cells)
+            yield whole(replace(anything[0], writes=not matters), cells, shape)

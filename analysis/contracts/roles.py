@@ -102,7 +102,7 @@ class _Analysis:
             self._shape, sizes = tuple(map(lift, shape)), TRUE
         pairs = zip(self._cells, self._shape or (), strict=False)
         bounds = [within(var(c), size) for c, size in pairs]
-        found = calls_followed(buffer, accesses(buffer, reader), required, at_calls)
+        found = calls_followed(buffer, accesses(buffer, reader), required, at_calls, self._shape)
         self._accesses = [(a, reader.stage(a.op)) for a in found]
         self._box = all_of([*bounds, required, sizes, *self._of_defined_runs()])
         self._order = {op: k for k, op in enumerate(scope.ops)}
@@ -197,11 +197,15 @@ class _Analysis:
 
 
 def calls_followed(
-    buffer: SSAValue, found: Sequence[Access], required: Expr, at_calls: RolesAtCall
+    buffer: SSAValue,
+    found: Sequence[Access],
+    required: Expr,
+    at_calls: RolesAtCall,
+    shape: Sequence[Expr] | None = None,
 ) -> Iterator[Access]:
     """
     The accesses, in another order; a call that is given the buffer itself has the accesses of its
-    callee to the cells that are `required`.
+    callee to the cells that are `required`; `shape` is that of the buffer, if it is known.
     """
     by_call: dict[func.CallOp, list[Access]] = {}
     for access in found:
@@ -221,7 +225,7 @@ def calls_followed(
                 yield replace(anything[0], writes=False)
             if one.is_out:
                 may = replace(anything[0], writes=True)
-                yield may if one.is_in else whole(may, buffer, required)
+                yield may if one.is_in else whole(may, required, shape)
 
 
 def is_given_whole(given: SSAValue, buffer: SSAValue) -> bool:
@@ -232,16 +236,15 @@ def is_given_whole(given: SSAValue, buffer: SSAValue) -> bool:
     return ours.get_shape() == theirs.get_shape()
 
 
-def whole(access: Access, buffer: SSAValue, required: Expr) -> Access:
+def whole(access: Access, required: Expr, shape: Sequence[Expr] | None) -> Access:
     """
-    An access of all cells that count, in place of one whose cell is not known: what is not *in* is
-    certainly written.
+    An access of all cells of a buffer of a shape that count, in place of one whose cell is not
+    known: what is not *in* is certainly written.
     """
-    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
-    if has_dynamic_size(shape):
+    if shape is None:
         return access
     names = tuple(f"c{k}" for k in range(len(shape)))
-    inside = all_of(within(var(c), lift(size)) for c, size in zip(names, shape, strict=True))
+    inside = all_of(within(var(c), size) for c, size in zip(names, shape, strict=True))
     instances = access.instances
     every = replace(
         instances,

@@ -69,7 +69,9 @@ def logical_sizes(
     for axis, size in enumerate(contract.get_shape()):
         if not is_dynamic(size):
             continue
-        value = _tied(buffer, axis, reader) or reader.logical_size(buffer, axis)
+        value = _tied(buffer, axis, reader)
+        if value is None:
+            value = reader.logical_size(buffer, axis)
         if value is None:
             return None
         found[f"s{axis}"] = value

@@ -35,10 +35,3 @@ func.func @g(%X: memref<14xf32>) attributes {pad.layouts = {X = [affine_map<(d0)
 func.func @f(%A: memref<14xf32>, %B: memref<14xf32>) attributes {pad.may_alias, pad.layouts = {A = [affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>]}} {
   func.return
 }
-
-// -----
-
-func.func @f(%A: memref<?xf32>) attributes {pad.layouts = {A = [affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>]}} {
-  // expected-error@-1 {{dynamic}}
-  func.return
-}

@@ -37,20 +37,6 @@ func.func @below(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>, %x: f
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
-// expected-error@+1 {{a layout on a dynamic shape cannot be applied yet; give the shape}}
-func.func @dynamic(%A: memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  func.return
-}
-
-// -----
-
-// expected-error@+1 {{a layout on a dynamic shape cannot be applied yet; give the shape}}
-func.func private @dynamic(memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>)
-
-// -----
-
-#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
-
 func.func @address(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> index {
   // expected-error@+1 {{'memref.extract_aligned_pointer_as_index' takes the laid-out buffer}}
   %p = "memref.extract_aligned_pointer_as_index"(%A) : (memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> index
@@ -245,4 +231,44 @@ func.func @returned(%A: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>) 
   %B = pad.cast %A : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>> to memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
   // expected-error@+1 {{'func.return' takes the result of a pad.cast, which only accesses and calls may}}
   func.return %B : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @size(%A: memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>, %B: memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>, %c: i1) -> index {
+  %c0 = arith.constant 0 : index
+  %C = arith.select %c, %A, %B : memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  // expected-error@+1 {{the logical size of axis 0 of memref<?xf32, #pad.layout<[affine_map<(d0) -> ((d0 floordiv 4), (d0 mod 4))>], ["undef"], {}>> is no value here; take memref.dim of the argument or the allocation that the buffer is}}
+  %n = memref.dim %C, %c0 : memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  func.return %n : index
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func private @callee(%A: memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  func.return
+}
+func.func @caller(%A: memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>, %B: memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>, %c: i1) {
+  %C = arith.select %c, %A, %B : memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>
+  // expected-error@+1 {{@callee takes the logical sizes of its argument 0, which is memref<?xf32, #pad.layout<[affine_map<(d0) -> ((d0 floordiv 4), (d0 mod 4))>], ["undef"], {}>>, but axis 0 of what is passed here is of a size that is no value; pass an argument or an allocation}}
+  func.call @callee(%C) : (memref<?xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
+func.func @in_a_loop(%x: f32, %k: index) {
+  // expected-error@+1 {{a size of the padded buffer is computed inside of a loop, where no loop over the padding can have it in its bound; compute it outside}}
+  affine.for %i = 0 to 8 {
+    %n = arith.muli %i, %k : index
+    %T = memref.alloc(%n) : memref<?xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>
+    memref.dealloc %T : memref<?xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>
+  }
+  func.return
 }

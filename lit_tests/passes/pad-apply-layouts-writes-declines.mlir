@@ -177,7 +177,7 @@ func.func @reads_another_name(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout
 // CHECK-NOT: else
 // CHECK: pad.stage = "B_padding"
 func.func @bounds(%A: memref<14xf32>, %B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %x: f32, %n: index) {
-  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: a loop of the write stage has bounds that are not constants}}
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: a loop of the write stage has bounds that are no constants or logical sizes}}
   affine.for %io = 0 to 4 {
     affine.for %i = affine_map<(d0) -> (d0 * 4)>(%io) to min affine_map<(d0) -> (d0 * 4 + 4, 14)>(%io) {
       affine.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>

@@ -226,14 +226,6 @@ func.func @caller(%X: memref<14xf32> {pad.logical = memref<13xf32, #pad.layout<[
 
 // -----
 
-// A contract can be about any size, but no pass makes the accesses physical.
-// expected-remark@+1 {{A has the dynamic type memref<?xf32>: its layout is recorded, but cannot be applied or compiled; give it a static shape}}
-func.func @f(%A: memref<?xf32>) {
-  func.return
-}
-
-// -----
-
 // A copy that the callee would free, and then nobody else may.
 func.func @f(%A: memref<14xf32>) {
   %one = arith.constant 1.0 : f32

@@ -8,18 +8,3 @@
 func.func @f(%A: memref<?x?xf32>) {
   func.return
 }
-
-// A caller that keeps its layout gives a copy, which needs a size.
-// RUN: not pad-opt %s -p 'pad-transform-layout{buffer=X map="(i) -> (i)"}' 2>&1 | filecheck %s --check-prefix=COPY
-// COPY: error: @called is given a buffer of a size that is only known at run time: a copy of it in another layout cannot be allocated here; give the sizes, or lay out the buffer in the caller
-func.func private @called(%X: memref<?xf32>, %n: index) {
-  affine.for %i = 0 to %n {
-    %x = affine.load %X[%i] : memref<?xf32>
-    affine.store %x, %X[%i] : memref<?xf32>
-  }
-  func.return
-}
-func.func @caller(%B: memref<?xf32>, %n: index) {
-  func.call @called(%B, %n) : (memref<?xf32>, index) -> ()
-  func.return
-}

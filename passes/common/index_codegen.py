@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
+from typing import cast
 
 from xdsl.builder import Builder, BuilderListener
-from xdsl.dialects import affine, arith, func, gpu, scf
+from xdsl.dialects import affine, arith, func, gpu, memref, scf
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     AffineSetAttr,
     IndexType,
+    MemRefType,
     StringAttr,
     UnitAttr,
     i1,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineExpr
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
 from ...dialect.annotations import LOOP, OF_PADDING, STAGE
 from ...dialect.ir.affine_conversion import to_affine_map, to_affine_set
+from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
-from ...index.expr import COMPARISONS, TRUE, Expr
+from ...index.expr import COMPARISONS, TRUE, Expr, var
 from ...index.queries.conditions import bounds
 from .generated_stages import free_stage_name
 
@@ -248,6 +251,8 @@ class Emitter:
             operands = list[SSAValue]()
             if isinstance(extent, Expr):
                 until, operands = self.bound([extent], sizes or {})
+                if extent.op == "var" and _is_symbol(operands[0]):  # written as `to %n`
+                    until = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
             else:
                 until = extent
             loop = affine.ForOp.from_region([], operands, [], [], 0, until, Region(block))
@@ -262,11 +267,33 @@ class Emitter:
             indices.append(block.args[0])
         return inside, indices
 
+    def shape(self, buffer: SSAValue) -> tuple[list[int | Expr], dict[str, SSAValue]]:
+        """
+        The extents of a buffer, of which those that are dynamic are names, and the values of these:
+        results of `memref.dim`.
+        """
+        values: dict[str, SSAValue] = {}
+        extents: list[int | Expr] = []
+        for axis, size in enumerate(cast("MemRefType[Attribute]", buffer.type).get_shape()):
+            if is_dynamic(size):
+                dim = memref.DimOp(buffer, self.constant(axis))
+                values[f"extent{axis}"] = self.insert(dim).results[0]
+                extents.append(var(f"extent{axis}"))
+            else:
+                extents.append(size)
+        return extents, values
+
     def _before_terminator(self, block: Block) -> Emitter:
         terminator = block.last_op
         assert terminator is not None
         terminator.location = self._location
         return self.at(InsertPoint.before(terminator))
+
+
+def _is_symbol(value: SSAValue) -> bool:
+    """Whether an index that affine operations take as a dimension may be a symbol of theirs."""
+    around = value.owner.parent_op()
+    return isinstance(around, _SCOPES)
 
 
 def is_affine_operand(value: SSAValue) -> bool:

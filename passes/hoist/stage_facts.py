@@ -112,10 +112,8 @@ def _name(buffer: SSAValue) -> str:
 
 def undefine_cells(emitter: Emitter, buffer: SSAValue, cells: Expr, name: str) -> None:
     """A stage `<name>_undef` that stores undef to cells."""
-    shape = cast("LaidOutType", buffer.type).get_shape()
-    names = [f"i{axis}" for axis in range(len(shape))]
-    inside, indices = emitter.nest(shape, names, f"{name}_undef", of_padding=True)
-    guarded = inside.guard(cells, dict(zip(cell_names(len(shape)), indices, strict=True)))
+    inside, indices = _over_cells(emitter, buffer, f"{name}_undef")
+    guarded = inside.guard(cells, dict(zip(cell_names(len(indices)), indices, strict=True)))
     undef = guarded.insert(UndefOp(element_type(buffer))).results[0]
     guarded.insert(store(undef, buffer, indices))
 
@@ -130,10 +128,8 @@ def assume_regions(
     """A stage `<name>_assume`: each cell is elsewhere, or holds its value."""
     if not regions:
         return
-    shape = cast("LaidOutType", buffer.type).get_shape()
-    names = [f"i{axis}" for axis in range(len(shape))]
-    inside, indices = emitter.nest(shape, names, f"{name}_assume", of_padding=True)
-    values = dict(zip(cell_names(len(shape)), indices, strict=True))
+    inside, indices = _over_cells(emitter, buffer, f"{name}_assume")
+    values = dict(zip(cell_names(len(indices)), indices, strict=True))
     for region in regions:
         elsewhere = negate(region.cells)
         otherwise = None if elsewhere == FALSE else inside.condition(elsewhere, values)
@@ -141,6 +137,13 @@ def assume_regions(
         if otherwise is not None:
             held = inside.insert(arith.OrIOp(otherwise, held)).results[0]
         inside.insert(AssumeOp(held)).attributes.update(attributes or {})
+
+
+def _over_cells(emitter: Emitter, buffer: SSAValue, stage: str) -> tuple[Emitter, list[SSAValue]]:
+    """The inside of the loops of a stage over all cells of a buffer."""
+    shape, sizes = emitter.shape(buffer)
+    names = [f"i{axis}" for axis in range(len(shape))]
+    return emitter.nest(shape, names, stage, of_padding=True, sizes=sizes)
 
 
 def _holds(

@@ -53,12 +53,13 @@ class BufferArgument:
     def enter(self, array: Array) -> Array:
         """The array on which the code works: the given array itself if possible."""
         if self._placed is not None:
+            placed = self._placed if self._is_static else self._placed.layout.place(array.shape)
             try:
-                return packing_of(self._placed, self.buffer.element).pack(
+                return packing_of(placed, self.buffer.element).pack(
                     array, computed=self.buffer.computed, derive=self.buffer.derive
                 )
             except MemoryError as error:
-                raise out_of_memory(self.name, self._placed, self.buffer.element) from error
+                raise out_of_memory(self.name, placed, self.buffer.element) from error
         if array.flags.c_contiguous and array.flags.aligned and self._is_aligned(array):
             return array
         copy = aligned_empty(array.shape, array.dtype)
@@ -70,7 +71,21 @@ class BufferArgument:
         if self._placed is None:
             array[...] = inside
         else:
-            packing_of(self._placed, self.buffer.element).unpack(inside, array)
+            placed = self._placed if self._is_static else self._placed.layout.place(array.shape)
+            packing_of(placed, self.buffer.element).unpack(inside, array)
+
+    @property
+    def tells_logical_shape(self) -> bool:
+        """Whether the logical shape is that of the array, or static."""
+        return not self._packed or self.buffer.placed is None or -1 not in self.buffer.logical_shape
+
+    def physical_shape(self, logical: Sequence[int]) -> tuple[int, ...]:
+        """The shape in memory of an array of a logical shape."""
+        placed = self.buffer.placed
+        if placed is None:
+            return tuple(logical)
+        found = placed.layout.place(logical).physical_shape
+        return tuple(size for size in found if isinstance(size, int))
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
         """Raise KernelError for a shape that is none of this parameter."""

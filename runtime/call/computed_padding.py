@@ -74,6 +74,6 @@ def _filling(buffer: Buffer, placed: PlacedLayout, module: ModuleOp, pieces: Pie
     functions = [pad_function(name, module).clone() for name in _names(placed)]
     filling = ModuleOp([fill, *functions])
     emitter = Emitter(InsertPoint.at_end(block), fill)
-    write_padding(emitter, block.args[0], placed, buffer.name, pieces)
+    write_padding(emitter, block.args[0], placed, buffer.name, pieces, {})
     emitter.insert(func.ReturnOp())
     return filling

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NoReturn, Protocol, TypeVar
+from typing import Any, NoReturn, Protocol, TypeVar, cast
 
 from ...dialect.ir.argument_checks import checked_names
 from ..errors import KernelError
@@ -65,21 +65,48 @@ class Parameters:
                     parts.append(0 if argument.ties else argument.element.encode(value))
             except KernelError as error:
                 raise KernelError(f"{self._where(argument)}: {error}") from None
+        arrays = [part for part in parts if not isinstance(part, (int, float))]
+        shapes = {a.argument.name: a.shape for a in arrays if a.argument.tells_logical_shape}
         for name, (position, scalar) in self._tied.items():
-            shapes = {p.argument.name: p.shape for p in parts if not isinstance(p, (int, float))}
             try:
                 parts[position] = _tied_size(scalar, shapes, sizes.get(name))
             except KernelError as error:
                 raise KernelError(f"{self._where(scalar)}: {error}") from None
+        for array in (array for array in arrays if not array.argument.tells_logical_shape):
+            self._check_physical(array, parts)
         if self._size_checks:
             self._check_sizes(parts)
         return parts
+
+    def _check_physical(self, array: Taken, parts: Sequence[Taken | float]) -> None:
+        """Raise KernelError for a physical array that the tied sizes do not give its shape."""
+        argument, logical = array.argument, list(array.argument.buffer.logical_shape)
+        told = dict[str, float | Taken]()
+        for name, (position, scalar) in self._tied.items():
+            for tie in scalar.ties:
+                if tie.buffer == argument.name:
+                    told[name] = parts[position]
+                    logical[tie.axis] = int(cast("float", parts[position]))
+        if -1 in logical:
+            raise KernelError(
+                f"{self._where(argument)}: its logical shape is not told by its physical one, and "
+                f"`pad.size` ties no argument to axis {logical.index(-1)}"
+            )
+        if (wanted := argument.physical_shape(logical)) != array.shape:
+            given = ", ".join(f"{name} = {size}" for name, size in told.items())
+            raise KernelError(
+                f"{self._where(argument)}: wanted the physical shape {wanted} for {given}, got "
+                f"{array.shape}"
+            )
 
     def _check_sizes(self, parts: Sequence[Taken | float]) -> None:
         sizes = dict[str, int]()
         for argument, part in zip(self._arguments, parts, strict=True):
             if not isinstance(part, (int, float)):
-                sizes |= {size_name(argument.name, k): n for k, n in enumerate(part.shape)}
+                shape, buffer = part.shape, part.argument
+                if buffer.tells_logical_shape and -1 in buffer.shape:
+                    shape = buffer.physical_shape(shape)
+                sizes |= {size_name(argument.name, k): n for k, n in enumerate(shape)}
             elif isinstance(argument, Scalar) and argument.element.dtype.kind in "bi":
                 sizes[argument.name] = int(part)  # no float is a size
         for check in self._size_checks:
@@ -122,7 +149,12 @@ def _tied_size(scalar: Scalar, shapes: Mapping[str, tuple[int, ...]], given: Any
     first, size = None, 0
     for tie in scalar.ties:
         where = f"axis {tie.axis} of {tie.buffer}"
-        own = shapes[tie.buffer][tie.axis]
+        if tie.buffer in shapes:
+            own = shapes[tie.buffer][tie.axis]
+        elif given is not None:  # what a physical array does not tell
+            own = int(scalar.element.encode(given))
+        else:
+            continue
         if first is None:
             first, size = where, own
         if own != size:
@@ -132,6 +164,12 @@ def _tied_size(scalar: Scalar, shapes: Mapping[str, tuple[int, ...]], given: Any
             raise KernelError(f"{where} has size {own}, but must be {bounds}")
         if own % tie.multiple:
             raise KernelError(f"{where} has size {own}, but must be a multiple of {tie.multiple}")
+    if first is None:
+        tie = scalar.ties[0]
+        raise KernelError(
+            f"it is the logical size of axis {tie.axis} of {tie.buffer}, which a physical array "
+            f"does not tell; give it by name: {scalar.name}=.."
+        )
     if given is not None and scalar.element.encode(given) != size:
         raise KernelError(f"it was given as {given}, but {first} has size {size}")
     return size

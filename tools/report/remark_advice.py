@@ -36,7 +36,6 @@ BY_REMARK = {
     "layout-not-checked": _APPLY_FIRST,
     "layout-not-followed": "Name the stage: pad-sequential-buffer-access takes one.",
     "layout-not-taken": "Give another map, or raise the limit that the reason names.",
-    "layout-of-unknown-sizes": "Give the sizes, in the types of the buffers.",
     "layout-taken": _NOTHING,
     "layout-taken-over": "Lay the buffer out yourself, by pad-transform-layout, for another layout "
     "or other padding.",

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import memref
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import InsertPoint
 
 from ....dialect.annotations import STAGE, buffer_name
-from ....dialect.attributes import LaidOutType, layout_of
+from ....dialect.attributes import layout_of
 from ....dialect.ops import PackOp, UnpackOp
 from ...common.index_codegen import Emitter
 from ..padding.padding_values import load, store
@@ -28,13 +26,15 @@ class ExpandLaidOutCopy(RewritePattern):
 
 
 def expand_copy(op: memref.CopyOp | PackOp | UnpackOp, rewriter: PatternRewriter) -> None:
-    """Replace a copy between buffers of a static shape by loads and stores."""
+    """Replace a copy between buffers of one shape by loads and stores."""
     source, target = op.operands
-    shape = cast("LaidOutType", source.type).get_shape()
     name = f"{buffer_name(target) or 'buffer'}_{op.name.split('.')[1]}"
     given = op.attributes.get(STAGE)
     emitter = Emitter(InsertPoint.before(op), op, rewriter)
-    inside, indices = emitter.nest(shape, [f"i{k}" for k in range(len(shape))], name)
+    laid_out = target if layout_of(source.type) is None else source
+    shape, sizes = emitter.shape(laid_out)
+    names = [f"i{k}" for k in range(len(shape))]
+    inside, indices = emitter.nest(shape, names, name, sizes=sizes)
     value = inside.insert(load(source, indices)).results[0]
     inside.insert(store(value, target, indices))
     outermost = op.prev_op

@@ -65,9 +65,9 @@ def resolve_views(root: Operation) -> None:
 
 
 def _views(root: Operation) -> list[View]:
-    """Return the views of laid-out buffers with a static shape; others are refused elsewhere."""
+    """Return the views of laid-out buffers."""
     views = operations_of(root, *VIEWS)
-    return [op for op in views if has_static_layout(root_of_views(op.results[0]))]
+    return [op for op in views if layout_of(root_of_views(op.results[0]).type) is not None]
 
 
 def _expand(copy: memref.CopyOp | PackOp | UnpackOp, view: View) -> None:

@@ -251,16 +251,9 @@ def _copy_around(
             "copy in another layout here; free it in the caller, or give the callee a copy",
             call,
         )
-    if not type.has_static_shape():
-        raise PadError(
-            f"@{call.callee.root_reference.data} is given a buffer of a size that is only known at "
-            "run time: a copy of it in another layout cannot be allocated here; give the sizes, or "
-            "lay out the buffer in the caller",
-            call,
-        )
     before, after = Emitter(InsertPoint.before(call), call), Emitter(InsertPoint.after(call), call)
     name = buffer_name(argument) or f"argument{position}"
-    temporary = _allocate(before, type, f"{name}_call")
+    temporary = _allocate(before, type, f"{name}_call", argument)
     if copy_in:
         _make_defined(argument, call)
         copy_buffer(before, argument, temporary)
@@ -282,7 +275,8 @@ def copy_buffer(emitter: Emitter, source: SSAValue, target: SSAValue) -> None:
     elif laid_out == [True, False]:
         emitter.insert(UnpackOp(source, target))
     else:
-        plain = _allocate(emitter, logical_type(cast("LaidOutType", source.type)), "plain")
+        type = logical_type(cast("LaidOutType", source.type))
+        plain = _allocate(emitter, type, "plain", source)
         emitter.insert(UnpackOp(source, plain))
         emitter.insert(PackOp(plain, target))
         emitter.insert(memref.DeallocOp.get(plain))
@@ -295,8 +289,10 @@ def _copy_between_layouts(copy: PackOp | UnpackOp) -> None:
         Rewriter.erase_op(copy)
 
 
-def _allocate(emitter: Emitter, type: LaidOutType, name: str) -> SSAValue:
-    alloc = memref.AllocOp([], [], type, IntegerAttr(_ALIGNMENT, i64))
+def _allocate(emitter: Emitter, type: LaidOutType, name: str, like: SSAValue) -> SSAValue:
+    """A new buffer of the shape of another one."""
+    _, sizes = emitter.shape(like)
+    alloc = memref.AllocOp([*sizes.values()], [], type, IntegerAttr(_ALIGNMENT, i64))
     alloc.attributes[NAME] = StringAttr(name)
     emitter.insert(alloc)
     alloc.memref.name_hint = name
@@ -322,9 +318,9 @@ def _make_defined(argument: SSAValue, call: Operation) -> None:
         if op in stages:
             return
     name = f"{buffer_name(argument) or 'buffer'}_undef"
-    shape = type.get_shape()
-    inside, indices = Emitter(InsertPoint.after(owner), owner).nest(
-        shape, [f"i{k}" for k in range(len(shape))], name
-    )
+    emitter = Emitter(InsertPoint.after(owner), owner)
+    shape, sizes = emitter.shape(argument)
+    names = [f"i{k}" for k in range(len(shape))]
+    inside, indices = emitter.nest(shape, names, name, sizes=sizes)
     undef = inside.insert(UndefOp(type.element_type)).results[0]
     inside.insert(store(undef, argument, indices))

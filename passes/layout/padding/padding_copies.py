@@ -11,6 +11,7 @@ from xdsl.traits import IsTerminator
 from ....analysis.accesses.accesses import Access, accesses, scope_of
 from ....analysis.contracts.roles import RolesAtCall, calls_followed
 from ....analysis.instances.reader import InstanceReader
+from ....analysis.instances.sizes import extents
 from ....dialect.annotations import MAY_ALIAS, buffer_name
 from ....dialect.attributes import layout_of
 from ....dialect.ir.located_errors import PadError
@@ -81,7 +82,8 @@ def stages_to_follow(
     order = {op: number for number, op in enumerate(scope.ops)}
     by_stage: dict[Operation, list[Access]] = {}
     relying: dict[Operation, func.CallOp] = {}
-    for access in calls_followed(buffer, accesses(buffer, reader), TRUE, at_calls):
+    shape = extents(buffer, reader)
+    for access in calls_followed(buffer, accesses(buffer, reader), TRUE, at_calls, shape):
         stage = reader.stage(access.op)
         if stage is None:
             raise PadError(

@@ -113,8 +113,8 @@ def over_box(
     for extent in placed.physical_shape:
         if isinstance(extent, Expr) and not is_affine_bound(extent, sizes.__getitem__):
             raise PadError(
-                f"the extent {extent} of a padded buffer is computed inside of a loop, where no "
-                "loop over its padding can have it as its bound; compute it outside",
+                "a size of the padded buffer is computed inside of a loop, where no loop over the "
+                "padding can have it in its bound; compute it outside",
                 emitter.around,
             )
     names = placed.physical_names

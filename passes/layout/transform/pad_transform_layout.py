@@ -14,13 +14,13 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
 from ....dialect.annotations import buffer_name, buffers, verify_annotations
-from ....dialect.attributes import LaidOutType, LayoutAttr, layout_of, logical_type, verify_laid_out
+from ....dialect.attributes import LaidOutType, LayoutAttr, layout_of, verify_laid_out
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import operation_name, operations_of
 from ....dialect.layout.layout import Layout, Step
 from ....dialect.pad_functions import verify_pad_functions
 from ....index.sets.engine import own_engine
-from ...common.diagnostics import OptionError, RemarkForm, remark
+from ...common.diagnostics import OptionError
 from ...common.for_loops import Loop
 from ...common.stages import find_buffer, is_unnamed, naming
 from ..apply.pad_apply_layouts import PadApplyLayouts
@@ -34,12 +34,6 @@ from ..options.pad_kind_option import parse_pad
 from ..options.padding_formulas import add_formula
 from .followed_layouts import follow_layout
 from .kept_interface import check_stays_inside, lay_out_inside
-
-_DYNAMIC = RemarkForm(
-    "layout-of-unknown-sizes",
-    "{buffer} has the dynamic type {type}: its layout is recorded, but cannot be applied or "
-    "compiled; give it a static shape",
-)
 
 
 @dataclass(frozen=True)
@@ -184,7 +178,6 @@ class PadTransformLayout(ModulePass):
             step = self._step_for(value.type, op)
             origin = value.owner if isinstance(value.owner, Operation) else function
             new = _new_type(value.type, self.buffer, step, separators, origin)
-            self._tell_of_dynamic(new, origin)
             if self.interface == "keep" and value in function.args:
                 laid_out.append((function, lay_out_inside(value, function, new)))
                 continue
@@ -201,11 +194,6 @@ class PadTransformLayout(ModulePass):
             for function, name in laid_out
             for loop in follow_layout(function, find_buffer(function, name), name)
         ]
-
-    def _tell_of_dynamic(self, type: LaidOutType, origin: Operation) -> None:
-        """No error: contracts, pictures and passes of others take such layouts."""
-        if not type.has_static_shape():
-            remark(self.name, origin, _DYNAMIC, buffer=self.buffer, type=logical_type(type))
 
     def _lay_out_global(self, module: ModuleOp, separators: tuple[int, ...]) -> None:
         if self.loops == "follow":
