@@ -36,6 +36,11 @@ def find_functions(
     return named
 
 
+def functions_with(module: ModuleOp, name: str | None, stage: str | None) -> list[func.FuncOp]:
+    """The function of this name, or all that have the stage, if one is named."""
+    return find_functions(module, name, lambda f: stage is None or bool(stages_of(f, stage)))
+
+
 def _functions_in(op: Operation) -> Iterator[func.FuncOp]:
     """In the modules that are inside too; what is inside a function is not looked at."""
     for inner in (inner for region in op.regions for block in region.blocks for inner in block.ops):
@@ -272,7 +277,7 @@ def stage_name(op: Operation) -> str | None:
     current: Operation | None = op
     while current is not None:
         stage = current.attributes.get(STAGE)
-        if stage is not None and isinstance(stage, StringAttr):
+        if isinstance(stage, StringAttr):
             return stage.data
         current = current.parent_op()
     return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -25,7 +25,7 @@ from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.index_writing import takes_any_index
-from ..common.stages import find_functions, find_stages, loop_name, stages_of
+from ..common.stages import find_stages, functions_with, loop_name
 from ..simplify.decided_conditions import outermost_block
 from .flat_accesses import flat_access, set_access
 from .flat_loops import Flattening, Pair, pair_at, takes_affine
@@ -108,15 +108,12 @@ class PadFlattenLoops(ModulePass):
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in find_functions(op, self.function, self._concerns):
+        for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
             with suppress_padding_remarks(self.stage):
                 flatten_loops(roots)
-
-    def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 def is_made(pair: Pair) -> bool:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -15,7 +14,7 @@ from ...analysis.accesses.escape import preserved
 from ...dialect.ir.reasons import Reason, because
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
-from ..common.stages import find_functions, find_stages, stages_of
+from ..common.stages import find_stages, functions_with
 from .hoisted_bindings import hoist_bindings
 from .hoisted_conditions import Choice, ConditionFinder, hoist
 from .index_terms import hoist_index_terms
@@ -104,15 +103,12 @@ class PadHoistExpression(ModulePass):
             if "none" in flags and len(flags) > 1:
                 message = f"none stands alone, but is given with {', '.join(flags)}"
                 raise OptionError(option, message)
-        for function in find_functions(op, self.function, self._concerns):
+        for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
             for root in roots:
                 self._hoist(root)
-
-    def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or bool(stages_of(function, self.stage))
 
     def _hoist(self, root: Operation) -> None:
         block = root.parent

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
@@ -25,7 +24,7 @@ from ..assumes.assume_checks import check_assumes
 from ..common.dead_code import EraseEmptyArm, erase_dead, erase_with_dead_producers
 from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
-from ..common.stages import find_functions, find_stages, stages_of
+from ..common.stages import find_stages, functions_with
 from .callee_effects import CalleeEffects
 from .kept_zeros import sign_is_needed
 from .unneeded_operations import unneeded_operations
@@ -102,7 +101,7 @@ class PadRemoveNoOp(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
         effects = CalleeEffects()
-        for function in find_functions(op, self.function, self._concerns):
+        for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
@@ -121,9 +120,6 @@ class PadRemoveNoOp(ModulePass):
                 remark(self.name, store, _ZERO_KEPT)
             elif (reason := sign_is_needed(store, facts)) is not None:
                 remark(self.name, store, _SIGN_KEPT, reason=reason)
-
-    def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 class _Removal:

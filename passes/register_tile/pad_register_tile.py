@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -19,7 +19,7 @@ from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.for_loops import UNNAMED, extent_of
 from ..common.generated_stages import suppress_padding_remarks
-from ..common.stages import find_functions, find_stages, loop_name, own_names, stages_of
+from ..common.stages import find_stages, functions_with, loop_name, own_names
 from ..lanes.legality.carried_reductions import carried_reductions
 from ..lanes.legality.iteration_groups import groups_of_copies
 from ..lanes.legality.lockstep import becomes_no_code, check_lockstep
@@ -131,7 +131,7 @@ class PadRegisterTile(ModulePass):
             raise OptionError("factors", message, op)
         unit = vector_unit(self.target_cpu)
         found, resolved = set[str](), set[str]()
-        for function in find_functions(op, self.function, self._concerns):
+        for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
@@ -145,9 +145,6 @@ class PadRegisterTile(ModulePass):
         if unknown:
             known = ", ".join(sorted(found)) or "none"
             raise PadError(f"there is no loop '{unknown[0]}'; the loops are: {known}", op)
-
-    def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 @dataclass(frozen=True)

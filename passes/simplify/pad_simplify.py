@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -14,7 +13,7 @@ from ...analysis.accesses.escape import preserved
 from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
 from ..common.patterns import rewrite_once
-from ..common.stages import find_functions, find_stages, stages_of
+from ..common.stages import find_stages, functions_with
 from .access_simplification import SimplifyAccess
 from .block_reader import BlockReader
 from .branch_merging import If, MergeEqualArms, MergeNeighbouringIfs, merge_neighbours
@@ -104,7 +103,7 @@ class PadSimplify(ModulePass):
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         check_assumes(op)
-        for function in find_functions(op, self.function, self._concerns):
+        for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
@@ -122,9 +121,6 @@ class PadSimplify(ModulePass):
                     for block in blocks
                     for merged in merge_neighbours([r for r in left if r.parent is block])
                 ]
-
-    def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 def _simplify(root: Operation, known: BlockReader) -> None:

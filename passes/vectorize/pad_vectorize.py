@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -20,14 +20,7 @@ from ..common.diagnostics import RemarkForm, remark
 from ..common.for_loops import UNNAMED, extent_of
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.patterns import rewrite_once
-from ..common.stages import (
-    find_functions,
-    find_loop,
-    find_stages,
-    loop_name,
-    one_function,
-    stages_of,
-)
+from ..common.stages import find_loop, find_stages, functions_with, loop_name, one_function
 from ..lanes.legality.carried_reductions import is_vector
 from ..lanes.legality.iteration_groups import Group, Piece, groups_of_vectors
 from ..lanes.legality.lockstep import becomes_no_code
@@ -119,16 +112,13 @@ class PadVectorize(ModulePass):
             except Declined as reason:
                 _remark(reason.op or loop, loop, reason)
             return
-        for function in find_functions(op, self.function, self._concerns):
+        for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
             with suppress_padding_remarks(self.stage):
                 for loop in (loop for root in roots for loop in _outermost_loops(root)):
                     vectorize_nest(loop, unit)
-
-    def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:

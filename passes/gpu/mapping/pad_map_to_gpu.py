@@ -24,7 +24,7 @@ from ....index.sets.engine import own_engine
 from ...common.dead_code import erase_if_dead
 from ...common.diagnostics import OptionError, RemarkForm, remark
 from ...common.for_loops import UNNAMED
-from ...common.stages import find_functions, find_stages, loop_name, stages_of
+from ...common.stages import find_stages, functions_with, loop_name
 from ...lanes.rewrite_on_copy import attempt
 from ..modules.device_names import free_name
 from .kernel_regions import units_in, unwrapped, wrapped
@@ -139,7 +139,7 @@ class PadMapToGpu(ModulePass):
             raise OptionError("sizes", message, op)
         hints = Hints(self.blocks, self.threads, self.sizes, self.reduce)
         calls = operations_of(op, func.CallOp)
-        for function in find_functions(op, self.function, self._concerns):
+        for function in functions_with(op, self.function, self.stage):
             if self.stage is not None:
                 find_stages(function, self.stage)
             kernels, aligned = _Kernels(op, function), AlignedArguments(function, calls)
@@ -160,9 +160,6 @@ class PadMapToGpu(ModulePass):
             remark(self.name, reason.op or first, _ON_HOST, reason=reason, nest=name or UNNAMED)
             if root is not None and root is not unit:
                 unwrapped(root)
-
-    def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 class _Kernels:

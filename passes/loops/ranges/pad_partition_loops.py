@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -24,14 +23,7 @@ from ....index.simplify.loop_bounds import first_values, last_values, meets_step
 from ...common.diagnostics import RemarkForm, remark
 from ...common.for_loops import UNNAMED, Loop
 from ...common.generated_stages import suppress_padding_remarks
-from ...common.stages import (
-    find_functions,
-    find_loop,
-    find_stages,
-    loop_name,
-    one_function,
-    stages_of,
-)
+from ...common.stages import find_loop, find_stages, functions_with, loop_name, one_function
 from ...simplify.branch_merging import index_condition
 from ...simplify.decided_conditions import fold_decided_conditions, outermost_block
 from .idle_loops import erase_if_idle
@@ -124,16 +116,13 @@ class PadPartitionLoops(ModulePass):
         if self.loop is not None:
             partition_loop(find_loop(one_function(op, self.function, self.loop), self.loop))
             return
-        for function in find_functions(op, self.function, self._concerns):
+        for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
             with suppress_padding_remarks(self.stage):
                 for root in roots:
                     partition_loops(root)
-
-    def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 _LEAST_SHARE = 25

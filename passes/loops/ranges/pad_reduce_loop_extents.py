@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func, scf
+from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
@@ -25,7 +25,7 @@ from ....index.simplify.loop_bounds import first_values, last_values, meets_step
 from ...common.diagnostics import RemarkForm, remark
 from ...common.for_loops import LOOPS, Loop
 from ...common.generated_stages import suppress_padding_remarks
-from ...common.stages import find_functions, find_stages, stages_of
+from ...common.stages import find_stages, functions_with
 from ...simplify.branch_merging import If, index_condition
 from ...simplify.decided_conditions import fold_decided_conditions, outermost_block
 from .idle_loops import erase_idle
@@ -91,16 +91,13 @@ class PadReduceLoopExtents(ModulePass):
     @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in find_functions(op, self.function, self._concerns):
+        for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
             with suppress_padding_remarks(self.stage):
                 for root in roots:
                     reduce_extents(root)
-
-    def _concerns(self, function: func.FuncOp) -> bool:
-        return self.stage is None or bool(stages_of(function, self.stage))
 
 
 _PARALLEL = (affine.ParallelOp, scf.ParallelOp)
