@@ -6,16 +6,18 @@ import re
 from collections.abc import Sequence
 
 import pytest
-from xdsl.dialects import affine, func, scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.common.stages import (
     distinct_name,
+    find_buffer,
     find_loop,
     find_stages,
     functions_with,
+    has_loop,
     loop_name,
     names_around,
     one_function,
@@ -55,6 +57,7 @@ def loops_of(function: func.FuncOp) -> list[affine.ForOp | scf.ForOp]:
     return [op for op in function.walk() if isinstance(op, affine.ForOp | scf.ForOp)]
 
 
+PADDING = loop("i", STORE, stage="A_padding").replace("}\n", ", pad.of_padding}\n")
 STAGED, PLAIN = loop("i", stage="one"), loop("i")
 
 
@@ -104,6 +107,8 @@ NAMED = {
     "in a stage, and twice in none": loop("i", stage="one") + loop("i") + loop("i"),
     "twice in a stage, and once in another": loop("i", SECOND, stage="one")
     + loop("i", stage="two"),
+    "in a stage, and in one of padding of that name": loop("i", stage="one")
+    + PADDING.replace("A_padding", "one"),
     "in scf": "%z = arith.constant 0 : index\n scf.for %i = %z to %z step %z {\n}\n" + loop("i"),
 }
 
@@ -140,8 +145,58 @@ def test_names_that_mean_one_loop(body: str) -> None:
     ],
 )
 def test_how_to_tell_loops_apart(body: str, message: str) -> None:
-    with pytest.raises(PadError, match=re.escape(message)):
+    with pytest.raises(PadError, match=re.escape(message)) as error:
         find_loop(function_of(NAMED[body]), "i")
+    assert ("name them" in str(error.value)) is ("name them" in message)
+
+
+def test_loops_and_buffers_by_name() -> None:
+    function = function_of(loop("i", loop("j"), stage="one") + "%B = memref.alloc() : memref<f32>")
+    i, j = loops_of(function)
+    assert [find_loop(function, name) for name in ("i", "one.i", "j", "one.j")] == [i, i, j, j]
+    assert [has_loop(function, name) for name in ("i", "j", "k", "two.i")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    (b,) = (op for op in function.walk() if isinstance(op, memref.AllocOp))
+    assert [find_buffer(function, name) for name in "AB"] == [function.args[0], b.memref]
+    with pytest.raises(PadError, match=r"no buffer 'C' in @f0; its buffers are: A, B\nat"):
+        find_buffer(function, "C")
+    b.attributes["pad.name"] = StringAttr("A")
+    with pytest.raises(PadError, match="2 buffers 'A' in @f0"):
+        find_buffer(function, "A")
+
+
+def test_where_nobody_has_named_any_an_error_says_how() -> None:
+    given = parse_module("func.func @f(%arg0: memref<4xf32>, %0: f32) {\nfunc.return\n}")
+    (function,) = given.ops
+    assert isinstance(function, func.FuncOp)
+    with pytest.raises(PadError, match="name one, by"):
+        find_buffer(function, "B")
+    with pytest.raises(PadError, match=r"its buffers are: A, arg1\nat"):
+        find_buffer(named_and_not(), "B")
+    (function,) = parse_module("func.func @f(%0: f32) {\nfunc.return\n}").ops
+    assert isinstance(function, func.FuncOp)
+    with pytest.raises(PadError, match=r"where no buffer has a name\nat"):
+        find_buffer(function, "B")
+    with pytest.raises(PadError, match="where no stage has a name; name one"):
+        find_stages(function, "one")
+
+
+def named_and_not() -> func.FuncOp:
+    text = "func.func @f(%A: memref<4xf32>, %arg1: memref<4xf32>) {\nfunc.return\n}"
+    (function,) = parse_module(text).ops
+    assert isinstance(function, func.FuncOp)
+    return function
+
+
+def test_functions_by_name() -> None:
+    with pytest.raises(PadError, match="no function @g with a body; there are: @f0, @f1"):
+        functions_with(module_of(PLAIN, PLAIN), "g", None)
+    with pytest.raises(PadError, match="no function @declared with a body; there are: none"):
+        functions_with(module_of(), "declared", None)
 
 
 def test_names_that_a_new_loop_must_not_have() -> None:
@@ -199,8 +254,7 @@ def test_stages_or_the_nests_that_are_none() -> None:
     i, j, k = loops_of(function)
     assert stages_or_nests(function) == [k]
     assert [stage_or_nest_name(op) for op in (i, j, k)] == ["i", "i", "one"]
-    padding = loop("i", STORE, stage="A_padding").replace("}\n", ", pad.of_padding}\n")
-    function = function_of(padding + loop("k", f"{LOAD}\n{STORE}"))
+    function = function_of(PADDING + loop("k", f"{LOAD}\n{STORE}"))
     assert [stage_or_nest_name(op) for op in stages_or_nests(function)] == ["k"]
 
 

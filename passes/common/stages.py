@@ -25,9 +25,7 @@ def find_functions(
     """The function of this name, or all that are concerned; raises PadError if there is none."""
     functions = [f for f in _functions_in(module) if not f.is_declaration]
     if name is None:
-        # With one function only, what is missing is better said than that nothing is concerned.
-        if len(functions) == 1:
-            return functions
+        # What is missing in the first is better said than that nothing is concerned.
         return [f for f in functions if concerned(f)] or functions[:1]
     named = [f for f in functions if f.sym_name.data == name]
     if not named:
@@ -233,7 +231,7 @@ def distinct_name(loop: Loop) -> str | None:
     function = _function_around(loop)
     loops = [] if function is None else _loops_in(function)
     for name in (qualified_name(loop), loop_name(loop)):
-        if name is not None and sum(_has_name(other, name) for other in loops) == 1:
+        if name is not None and [other for other in loops if _has_name(other, name)] == [loop]:
             return name
     return qualified_name(loop) or loop_name(loop)
 
