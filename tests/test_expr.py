@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pad_mlir.index import expr as expressions
 from pad_mlir.index.expr import (
     FALSE,
     TRUE,
@@ -216,10 +217,13 @@ def test_equal_expressions_are_one_object_while_somebody_has_it() -> None:
     kept = (X + Y) % 1000 // Y
     assert (X + Y) % 1000 // Y is kept
     assert copy.deepcopy(kept) is kept
-    seen = ref(kept)
+    seen, key = ref(kept), (kept.op, kept.args)
+    alive = expressions._ALIVE  # pyright: ignore[reportPrivateUsage]
+    assert key in alive
     del kept
     gc.collect()
     assert seen() is None
+    assert key not in alive
 
 
 def test_products_with_constants_are_short() -> None:
