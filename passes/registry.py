@@ -29,6 +29,9 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-infer-pad-value": _lazy(
         "pad_mlir.passes.inference.pad_infer_pad_value", "PadInferPadValue"
     ),
+    "pad-lower-index-arithmetic": _lazy(
+        "pad_mlir.passes.index_arithmetic.pad_lower_index_arithmetic", "PadLowerIndexArithmetic"
+    ),
     "pad-map-to-gpu": _lazy("pad_mlir.passes.gpu.mapping.pad_map_to_gpu", "PadMapToGpu"),
     "pad-merge-adjacent-loops": _lazy(
         "pad_mlir.passes.loops.pad_merge_adjacent_loops", "PadMergeAdjacentLoops"

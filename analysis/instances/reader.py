@@ -277,6 +277,10 @@ class InstanceReader:
         """The value that a name in the expressions of this reader stands for."""
         return self._values[name]
 
+    def find_value(self, name: str) -> SSAValue | None:
+        """As `value`; None for the size of a buffer that no value gives."""
+        return self._values.get(name)
+
     def extent(self, buffer: SSAValue, axis: int) -> Expr | None:
         """Return a name for the size of an axis; None if it may differ between iterations."""
         if not self._is_once(buffer.owner):

@@ -1,0 +1,1 @@
+"""Divisions and remainders of indices and integers, in the cheapest form that bounds allow."""
