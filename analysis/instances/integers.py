@@ -247,7 +247,7 @@ def _quotient(op: Operation, left: Expr, right: Expr, range: Range) -> Expr | No
     if isinstance(op, arith.DivUIOp | arith.RemUIOp | arith.CeilDivUIOp):
         if not _is_natural(left, range) or not _is_natural(right, range):
             return None
-    elif not _is_positive(right, range):
+    elif not _is_natural(right, range):
         _, high = range(right)
         if high is None or high >= 0:
             return None if right.constant is not None else _of_either_sign(op, left, right, range)
@@ -302,8 +302,3 @@ def _towards_zero(left: Expr, natural: Expr, negative: Expr, range: Range) -> Ex
     if low is not None and low >= 0:
         return natural
     return negative if high is not None and high <= 0 else select(left >= 0, natural, negative)
-
-
-def _is_positive(value: Expr, range: Range) -> bool:
-    low, _ = range(value)
-    return low is not None and low > 0

@@ -32,6 +32,7 @@ from ...upstream.processors import processor
 from ..assumes.pad_remove_assume import PadRemoveAssume
 from ..assumes.pad_remove_undef_store import PadRemoveUndefStore
 from ..common.diagnostics import OptionError
+from ..index_arithmetic.pad_lower_index_arithmetic import lower_index_arithmetic
 from ..layout.contracts.distinct_arguments import check_distinct_arguments
 from ..layout.contracts.lowered_contracts import (
     mark_dropped,
@@ -160,7 +161,7 @@ class PadToHost(ModulePass):
         if self.stop == "llvm":
             check_declared_names(op)
             check_public_names(op)
-        prepare(ctx, op, self.nontemporal_threshold)
+        prepare(ctx, op, self.nontemporal_threshold, divisions=self.stop != "affine")
         for function in losing:
             mark_dropped(function)
         if self.fp_contract == "on":
@@ -185,12 +186,21 @@ class PadToHost(ModulePass):
 
 
 def prepare(
-    ctx: Context, module: ModuleOp, nontemporal_threshold: int = NONTEMPORAL_THRESHOLD
+    ctx: Context,
+    module: ModuleOp,
+    nontemporal_threshold: int = NONTEMPORAL_THRESHOLD,
+    *,
+    divisions: bool = True,
 ) -> None:
-    """The part of the lowering that is ours: leaves affine and what else stock MLIR knows."""
+    """
+    The part of the lowering that is ours: leaves affine and what else stock MLIR knows; with
+    `divisions`, no affine operation that divides where a cheaper form is known.
+    """
     refuse_layouts(module)
     check_handed_over(module, has_spaces=False)
     check_distinct_arguments(module)
+    if divisions:
+        lower_index_arithmetic(ctx, module)  # which asks the assumes and sizes that go now
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
     drop_memory_spaces(module)

@@ -81,7 +81,7 @@ def _contains(op: Operation, block: Block) -> bool:
 
 @dataclass(frozen=True)
 class Growth:
-    """By what a quotient and a remainder grow in an iteration, before the remainder wraps around."""
+    """By what a quotient and a remainder grow in an iteration, until the remainder wraps around."""
 
     remainder: SSAValue | None
     """None where that is by what `of` grows."""
@@ -139,7 +139,8 @@ class CarriedQuotients:
         values = [writer.values.values[name] for name in names_in(divisor)]
         if any(map(may_be_poison, values)):
             shown = self._reader.shown(divisor)
-            raise Declined(f"{shown} may be poison where nothing divides by it", reason="poison")
+            text = f"{shown} may be poison where nothing divides by it"
+            raise Declined(text, reason="divisor-poison")
         number, high = writer.index(divisor), writer.knowledge.bounds(divisor).high
         if not Knowledge(self._reader, place).holds(divisor > 0):
             number = writer.code.binary(arith.MaxSIOp, number, 1)
@@ -168,12 +169,13 @@ class CarriedQuotients:
         block, reader = loop.body.block, self._reader
         knowledge = knowledge.given(divisor > 0)
         index = str(reader.index(block.args[0]))
-        ranges = reader.ranges(loop)
-        if ranges is None:
-            raise Declined("its bounds are not known", reason="bounds")
-        ((lowers, _, step),) = ranges
-        start = dividend.substitute({index: reduce(lambda a, b: rebuild("max", (a, b)), lowers)})
-        writer = self.writer(loop, knowledge, start, step, divisor)
+        writer = None
+        start, step = dividend, lift(0)
+        if (ranges := reader.ranges(loop)) is not None:
+            ((lowers, _, step),) = ranges
+            lower = reduce(lambda a, b: rebuild("max", (a, b)), lowers)
+            start = dividend.substitute({index: lower})
+            writer = self.writer(loop, knowledge, start, step, divisor)
         if writer is None or index in names_in(divisor):
             shown = reader.shown(divisor if index in names_in(divisor) else dividend)
             raise Declined(f"{shown} is not known before it", reason="operand-changes")

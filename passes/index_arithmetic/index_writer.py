@@ -6,17 +6,18 @@ from collections.abc import Mapping
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ...analysis.instances.point_reader import PointReader
 from ...index.boxes import interval_of
 from ...index.expr import TRUE, Expr, conjuncts
 from ...index.queries.conditions import bounds, is_implied
-from .integer_code import Binary, Computed, Integer, IntegerCode
+from .integer_code import Binary, Computed, IntegerCode
 from .quotients import Bounds, Divisor, ceiling_quotient, floor_quotient, floor_remainder
 
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+_INDEX = IndexType()
 _EXTREMES: dict[str, Binary] = {"min": arith.MinSIOp, "max": arith.MaxSIOp}
 
 
@@ -83,7 +84,7 @@ class IndexWriter:
         computed: Computed,
         *,
         narrow: bool,
-        type: Integer = IndexType(),
+        type: Attribute = _INDEX,
     ):
         self.values, self.knowledge = values, knowledge
         self.code = IntegerCode(type, InsertPoint.before(place), place, computed, narrow=narrow)
@@ -134,17 +135,13 @@ class IndexWriter:
         """A positive divisor, as a number or a value."""
         if expr.constant is not None:
             return Divisor(expr.constant)
-        return Divisor(
-            self.index(expr), self.knowledge.bounds(self.values.meaning(expr)).high
-        )
+        return Divisor(self.index(expr), self.knowledge.bounds(self.values.meaning(expr)).high)
 
     def division(self, op: str, dividend: Expr, divisor: Expr) -> SSAValue:
         """The floor of a quotient, or the remainder that goes with it; by a positive number."""
         return self.divide(op, self.index(dividend), dividend, self.divisor(divisor), divisor)
 
-    def divide(
-        self, op: str, x: SSAValue, dividend: Expr, by: Divisor, divisor: Expr
-    ) -> SSAValue:
+    def divide(self, op: str, x: SSAValue, dividend: Expr, by: Divisor, divisor: Expr) -> SSAValue:
         """As `division`, of values that are computed already."""
         known = self.knowledge.given(self.values.meaning(divisor) > 0)
         enclosed = known.bounds(self.values.meaning(dividend))
@@ -178,5 +175,3 @@ def _opposite(expr: Expr) -> Expr | None:
     if expr.op != "*" or (factor := expr.operands[1].constant) is None or factor >= 0:
         return None
     return expr.operands[0] * -factor
-
-

@@ -11,7 +11,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.integers import bits_of
 
-Integer: TypeAlias = IndexType | IntegerType
 Binary: TypeAlias = (
     type[arith.AddiOp]
     | type[arith.SubiOp]
@@ -36,6 +35,11 @@ Computed: TypeAlias = dict[Block, dict[_Key, SSAValue]]
 """What was inserted in each block, by its operation and operands."""
 
 
+def is_integer(type: Attribute) -> bool:
+    """Whether values of a type are numbers that are divided here."""
+    return isinstance(type, IndexType | IntegerType) and type != i1
+
+
 class IntegerCode:
     """
     Operations on integers of one type, inserted at a place, at the location of an operation.
@@ -46,7 +50,7 @@ class IntegerCode:
 
     def __init__(
         self,
-        type: Integer,
+        type: Attribute,
         place: InsertPoint,
         origin: Operation,
         computed: Computed,
@@ -87,9 +91,7 @@ class IntegerCode:
 
     def choose(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
         """One of two values."""
-        return self._only(
-            (arith.SelectOp, condition, yes, no), arith.SelectOp(condition, yes, no)
-        )
+        return self._only((arith.SelectOp, condition, yes, no), arith.SelectOp(condition, yes, no))
 
     def one_if(self, condition: SSAValue) -> SSAValue:
         """1 where a condition holds, else 0."""
@@ -97,7 +99,9 @@ class IntegerCode:
             return self.choose(condition, self.constant(1), self.constant(0))
         if self.type == i1:
             return condition
-        return self._only((arith.ExtUIOp, condition), arith.ExtUIOp(condition, self.type))
+        return self._only(
+            (arith.ExtUIOp, condition), arith.ExtUIOp(condition, IntegerType(self.bits))
+        )
 
     def sign(self, value: SSAValue) -> SSAValue:
         """-1 where a value is below 0, else 0."""
@@ -114,7 +118,7 @@ class IntegerCode:
         divisor: SSAValue | int,
         most: int | None,
     ) -> SSAValue:
-        """A division or remainder of numbers of which the greatest, both taken, is known or None."""
+        """A division or remainder of numbers of which none is above `most`, if that is known."""
         if not self._narrow or most is None or most >= 2 ** (_NARROW - 1):
             return self.binary(kind, dividend, divisor)
         left = self._narrowed(dividend)
@@ -130,12 +134,11 @@ class IntegerCode:
         return self._only((arith.IndexCastOp, value, i32), arith.IndexCastOp(value, i32))
 
     def _constant(self, number: int, type: Attribute) -> SSAValue:
-        if isinstance(type, IndexType):
-            attribute = IntegerAttr(number, type)
+        if (bits := bits_of(type)) is None:
+            made = arith.ConstantOp(IntegerAttr(number, IndexType()))
         else:
-            assert isinstance(type, IntegerType)
-            attribute = IntegerAttr(number, type, truncate_bits=True)
-        return self._only((arith.ConstantOp, number, type), arith.ConstantOp(attribute))
+            made = arith.ConstantOp(IntegerAttr(number, IntegerType(bits), truncate_bits=True))
+        return self._only((arith.ConstantOp, number, type), made)
 
     def _only(self, key: _Key, made: Operation) -> SSAValue:
         if (known := self._computed.get(key)) is not None:

@@ -61,9 +61,7 @@ def needs_sign(dividend: Bounds, divisor: Divisor, bits: int) -> bool:
     return _multiples(dividend, divisor, bits) is None
 
 
-def floor_quotient(
-    code: IntegerCode, x: SSAValue, divisor: Divisor, dividend: Bounds
-) -> SSAValue:
+def floor_quotient(code: IntegerCode, x: SSAValue, divisor: Divisor, dividend: Bounds) -> SSAValue:
     """The quotient, rounded down."""
     if (shift := divisor.shift) is not None:
         if shift == 0:
@@ -86,9 +84,7 @@ def floor_quotient(
     return code.binary(arith.XOrIOp, code.binary(arith.DivUIOp, magnitude, n), sign)
 
 
-def floor_remainder(
-    code: IntegerCode, x: SSAValue, divisor: Divisor, dividend: Bounds
-) -> SSAValue:
+def floor_remainder(code: IntegerCode, x: SSAValue, divisor: Divisor, dividend: Bounds) -> SSAValue:
     """The remainder, which is at least 0."""
     n = divisor.value
     if divisor.shift is not None:
@@ -133,9 +129,7 @@ def ceiling_quotient(
         rest = code.binary(arith.AndIOp, x, n - 1)
         kind = arith.ShRUIOp if dividend.is_natural else arith.ShRSIOp
         quotient = code.binary(kind, x, shift)
-        return code.binary(
-            arith.AddiOp, quotient, code.one_if(code.compare("ne", rest, 0))
-        )
+        return code.binary(arith.AddiOp, quotient, code.one_if(code.compare("ne", rest, 0)))
     if dividend.high is not None and dividend.high <= 0:
         # Also of the least number of the type, whose opposite is itself, and right without a sign.
         opposite = code.binary(arith.SubiOp, code.constant(0), x)
@@ -144,9 +138,7 @@ def ceiling_quotient(
     if dividend.is_natural:
         quotient = code.binary(arith.DivUIOp, x, n)
         rest = code.binary(arith.RemUIOp, x, n)
-        return code.binary(
-            arith.AddiOp, quotient, code.one_if(code.compare("ne", rest, 0))
-        )
+        return code.binary(arith.AddiOp, quotient, code.one_if(code.compare("ne", rest, 0)))
     return None
 
 
@@ -167,5 +159,6 @@ def _raised(
 ) -> tuple[SSAValue, int | None]:
     """The dividend with multiples of the divisor added, and the greatest that this may be."""
     n, high = divisor.value, dividend.high
-    assert isinstance(n, int) and high is not None
+    assert isinstance(n, int)
+    assert high is not None
     return code.binary(arith.AddiOp, x, multiples * n), divisor.most(high + multiples * n)

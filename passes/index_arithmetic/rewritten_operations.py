@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, memref, scf, vector
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, IntegerType, i1
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -24,13 +24,14 @@ from ..common.diagnostics import suppress_missed_remarks
 from ..simplify.assumed_values import only_assumed
 from .carried_quotients import CarriedQuotients, find_place
 from .index_writer import IndexWriter, Knowledge, Values
-from .integer_code import Computed, Integer
+from .integer_code import Computed, is_integer
 from .quotients import Bounds, Divisor, exponent, floor_quotient, floor_remainder, needs_sign
 from .sign_corrections import drop_decided_choices, remainder_of
 
 Told: TypeAlias = Callable[[Operation, str, Declined | str], None]
 """Told of a division at an operation that stays, by the id of a remark, and why."""
 
+_INDEX = IndexType()
 _DIVIDES = (AffineBinaryOpKind.FloorDiv, AffineBinaryOpKind.CeilDiv, AffineBinaryOpKind.Mod)
 _ACCESSES: dict[str, type[Operation]] = {
     "affine.load": memref.LoadOp,
@@ -50,7 +51,7 @@ _DIVISIONS = (*_FLOOR, *_CEILING, *_QUOTIENTS, *_REMAINDERS)
 def may_divide(op: Operation) -> bool:
     """Whether an operation divides integers, or its affine map or set does."""
     if is_a(op, _DIVISIONS):
-        return isinstance(op.results[0].type, IndexType | IntegerType) and op.results[0].type != i1
+        return is_integer(op.results[0].type)
     return any(map(_divides, _expressions(op)))
 
 
@@ -156,14 +157,14 @@ class Divisions:
         self._tell_signs(op, index, writer)
         self._replace(op, writer.index(whole))
 
-    def _writer(self, op: Operation, values: Values, type: Integer | None = None) -> IndexWriter:
+    def _writer(self, op: Operation, values: Values, type: Attribute = _INDEX) -> IndexWriter:
         return IndexWriter(
             op,
             values,
             Knowledge(self._reader, op),
             self._computed,
             narrow=self._narrow,
-            type=IndexType() if type is None else type,
+            type=type,
         )
 
     def _replace(self, op: Operation, value: SSAValue) -> None:
@@ -190,11 +191,10 @@ class Divisions:
         left, right = op.operands
         self._read(left)
         self._read(right)
-        type = cast("Integer", op.results[0].type)
         values = Values(
             {"x": left, "n": right}, {"x": self._meanings[left], "n": self._meanings[right]}
         )
-        writer = self._writer(op, values, type)
+        writer = self._writer(op, values, op.results[0].type)
         found = self._cheaper(op, left, right, writer)
         if found is not None:
             self._replace(op, found)
@@ -202,7 +202,7 @@ class Divisions:
     def _take_remainder(
         self, op: Operation, left: SSAValue, right: SSAValue, division: Operation
     ) -> None:
-        """Replace `x - n * (x / n)` by a remainder that a loop carries, or computed before loops."""
+        """Replace `x - n * (x / n)` by a remainder that is carried, or computed before loops."""
         dividend, divisor = self._meanings[left], self._meanings[right]
         known = Knowledge(self._reader, op)
         if divisor.constant is not None or not isinstance(op.results[0].type, IndexType):
@@ -235,7 +235,14 @@ class Divisions:
                 self._told(op, "signed-division", self._may_be_negative(op, right, "divisor"))
             return None
         enclosed = known.given(divisor > 0).bounds(dividend)
+        has_sign = enclosed.is_natural or enclosed.is_negative
+        is_index = isinstance(op.results[0].type, IndexType)
         x, n = var("x"), divisor if divisor.constant is not None else var("n")
+        by = writer.divisor(n)
+        if not is_index and not has_sign and (by.shift is None or not is_a(op, _FLOOR)):
+            if is_a(op, (*_FLOOR, arith.CeilDivSIOp)):
+                self._told(op, "signed-division", self._may_be_negative(op, left, "dividend"))
+            return None
         if is_a(op, _CEILING):
             if isinstance(op, arith.CeilDivUIOp) and not enclosed.is_natural:
                 return None
@@ -243,11 +250,10 @@ class Divisions:
         if not is_a(op, _FLOOR) and not enclosed.is_natural:
             return None
         kind = "%" if is_a(op, _REMAINDERS) else "//"
-        if divisor.constant is None and isinstance(writer.code.type, IndexType):
+        if divisor.constant is None and is_index:
             carried = self._without_division(op, kind, dividend, divisor, known, enclosed)
             if carried is not None:
                 return carried
-        by = writer.divisor(n)
         if needs_sign(enclosed, by, writer.code.bits):
             self._told(op, "signed-division", self._may_be_negative(op, left, "dividend"))
         form = floor_quotient if kind == "//" else floor_remainder
@@ -299,7 +305,10 @@ class Divisions:
     def _unknown_sign(self, op: Operation, expr: Expr, which: str) -> Declined:
         shown = self._reader.shown(expr)
         around = self._reader.around(op, expr)
-        found = None if around is None else implies(around, expr >= 0)
+        # The one that is next to the right ones says most.
+        contexts = [] if around is None else [around & (expr >= -1), around]
+        verdicts = (implies(context, expr >= 0) for context in contexts)
+        found = next((each for each in verdicts if isinstance(each, Refuted)), None)
         if not isinstance(found, Refuted):
             return Declined(f"the sign of the {which} {shown} is not known", reason="sign")
         number = expr.evaluate(found.witness)
@@ -370,12 +379,12 @@ def _replace_if(op: affine.IfOp, condition: SSAValue) -> None:
                 last.location = end.location
                 Rewriter.insert_op(last, InsertPoint.before(end))
                 Rewriter.erase_op(end)
-    made = scf.IfOp(condition, op.result_types, regions[0], regions[1] if len(regions) > 1 else Region())
+    made = scf.IfOp(
+        condition, op.result_types, regions[0], regions[1] if len(regions) > 1 else Region()
+    )
     made.attributes |= op.attributes
     made.location = op.location
     for old, new in zip(op.results, made.results, strict=True):
         new.name_hint = old.name_hint
     Rewriter.insert_op(made, InsertPoint.before(op))
     Rewriter.replace_op(op, [], made.results)
-
-

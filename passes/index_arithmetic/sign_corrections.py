@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerType, i1
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from ...analysis.instances.point_reader import PointReader
 from ...dialect.ir.operations import is_a
-from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_if_dead
+from .index_writer import Knowledge
+from .integer_code import is_integer
 
 _QUOTIENTS = (arith.FloorDivSIOp, arith.DivSIOp, arith.DivUIOp)
 
@@ -26,7 +26,7 @@ def drop_decided_choices(ops: Iterable[Operation], reader: PointReader) -> list[
     for op in found:
         if op.parent is None or not isinstance(op, arith.SelectOp):
             continue
-        if not isinstance(op.result.type, IndexType | IntegerType) or op.result.type == i1:
+        if not is_integer(op.result.type):
             continue
         condition = op.cond.owner
         if not isinstance(condition, arith.CmpiOp):
@@ -43,12 +43,12 @@ def drop_decided_choices(ops: Iterable[Operation], reader: PointReader) -> list[
 def _decided(value: SSAValue, op: Operation, reader: PointReader) -> bool | None:
     """Whether a condition always holds where it is computed, or never; else None."""
     _ = reader.surroundings(op)
-    condition = reader.condition(value)
-    if condition is None or (around := reader.around(op, condition)) is None:
+    if (condition := reader.condition(value)) is None:
         return None
-    if is_implied(around, condition):
+    known = Knowledge(reader, op)
+    if known.holds(condition):
         return True
-    return False if is_implied(around, ~condition) else None
+    return False if known.holds(~condition) else None
 
 
 def remainder_of(op: arith.SubiOp) -> Operation | None:
@@ -61,4 +61,3 @@ def remainder_of(op: arith.SubiOp) -> Operation | None:
         if is_a(division, _QUOTIENTS) and (division.lhs, division.rhs) == (op.lhs, divisor):
             return division
     return None
-

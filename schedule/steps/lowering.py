@@ -11,12 +11,35 @@ from ...passes.gpu.lowering.pad_to_gpu import Stop as GpuStop
 from ...passes.gpu.modules.gpu_targets import DEFAULT_CHIP, Chip, Target
 from ...passes.host.pad_to_host import PadToHost
 from ...passes.host.pad_to_host import Stop as HostStop
+from ...passes.index_arithmetic.pad_lower_index_arithmetic import PadLowerIndexArithmetic
 from ..calls.call_text import python_call
 from ..record.recorder import Recorder
 
 
 class Lowering(Recorder):
     """The steps of a `Schedule` after which less is known; `compile` needs none of them."""
+
+    def lower_index_arithmetic(self, *, carry: bool = True, narrow: bool = False) -> None:
+        """
+        Computes divisions and remainders of indices in the cheapest form that bounds allow.
+
+        rewrite:
+
+            affine.store %x, %A[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+            ->
+            %0 = arith.constant 2 : index
+            %1 = arith.shrui %i, %0 : index
+            %2 = arith.constant 3 : index
+            %3 = arith.andi %i, %2 : index
+            memref.store %x, %A[%1, %3] : memref<4x4xf32>
+
+        A loop carries the quotient and the remainder of a division by a size, unless `carry` is
+        False; with `narrow`, divisions are of i32 where their operands fit. It comes after all
+        steps on loops, and `compile` and `to_host` do the same. Remarks tell which divisions have
+        to mind a sign or stay in a loop.
+        """
+        call = python_call(self.lower_index_arithmetic, carry=carry, narrow=narrow)
+        self._step(call, PadLowerIndexArithmetic(self._function, carry, narrow))
 
     def remove_assume(self) -> None:
         """

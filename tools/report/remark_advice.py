@@ -16,6 +16,8 @@ BY_REMARK = {
     "buffers-merged": "Nothing, unless both are to be inspected: then look before this pass.",
     "condition-not-hoisted": "Change what the reason names, or move the condition in the source.",
     "copy-kept": "Change what the reason names; meanwhile the copy costs one pass over the buffer.",
+    "division-in-loop": "Nothing; or write the loop so that the dividend grows by the same each "
+    "time, by a divisor that is computed before.",
     "guard-dropped": "Nothing; a lower max-waste keeps a guard that would add too much.",
     "guard-kept": "Give the padding the value that the reason names, or the buffer a layout with "
     "room for the access; raise max-waste; or split the loop by pad-partition-loops.",
@@ -70,6 +72,7 @@ BY_REMARK = {
     "write its padding too.",
     "padding-not-elided": "Change what the reason names; the padding takes memory meanwhile.",
     "round-trip-removed": _NOTHING,
+    "signed-division": "As the reason says; the form that is used minds the sign.",
     "size-not-tested": "Test the size in the program that calls.",
     "stage-merged": "Nothing; name what was in it by the stage that it became part of.",
     "stage-not-hoisted": "Change what the reason names; the stage stays where it is meanwhile.",
@@ -117,11 +120,14 @@ BY_REASON = {
     "iterations needs what the first does.",
     "division": "Flatten the buffer too, by pad-flatten-buffers, so that its index is one sum.",
     "divisor": "Give the padding a divisor, such as 1, by pad of pad-transform-layout.",
+    "divisor-poison": "Drop the overflow flags of what computes the divisor, or shift by known "
+    "amounts only.",
     "dynamic-shape": "Write the sizes into the type.",
     "effect": "Move the operation out of the guard, or split the loop by pad-partition-loops.",
     "element-type": "Use index, or an integer or float type of 1, 8, 16, 32 or 64 bits.",
     "else-arm": "Write the else arm as a guard of its own, of the opposite condition.",
     "extent": "Give the loop constant bounds, or split it by pad-split so that an inner loop has.",
+    "falls": "Count upwards, or state the sign of what it grows by.",
     "float-order": "Give the operation the fastmath flags that the text names, if its results may "
     "be rounded in another order.",
     "freed": "Deallocate the buffer after its last use in the block that allocates it.",
@@ -170,6 +176,8 @@ BY_REASON = {
     "no-padding": "Lay the buffer out, by pad-transform-layout and pad-apply-layouts, before; "
     "give sizes in the types.",
     "no-range": "Give the loop a step of 1, or name another loop.",
+    "no-sequential-loop": "Write a loop with an order, affine.for or scf.for; pad-map-to-gpu makes "
+    "it parallel.",
     "no-stage": "Name the loop around it by pad.stage.",
     "none-frees": "See what keeps the guards, by pad-remove-branching-through-overcompute; or "
     "partition the loop.",
@@ -179,6 +187,7 @@ BY_REASON = {
     "not-contiguous": "Put the loop over the last axis innermost, by pad-reorder, or lay the "
     "buffer out so that neighbours are next to each other.",
     "not-filled": "Write all of the buffer before, in a stage of its own.",
+    "not-linear": "Divide a sum of multiples of the iterator.",
     "not-local": "Allocate the buffer in the function, or give it a layout with room by "
     "pad-transform-layout.",
     "not-needed": "Nothing; pad-remove-branching-through-overcompute removes the guards.",
@@ -190,6 +199,7 @@ BY_REASON = {
     "nothing-updated": "Nothing: registers keep what is updated; such a loop updates none.",
     "of-padding": "Nothing; it is what keeps data and padding apart.",
     "open-sign": "Drop nsz from the operation, or keep the guard.",
+    "operand-changes": "Compute the divisor, and all but the iterator, before the loop.",
     "order": "Choose a loop whose iterations are independent, or keep the order.",
     "other-block": "Allocate and use the buffer in the block of the copy.",
     "other-bounds": "Give both loops the same bounds, by padding or by pad-partition-loops.",
@@ -219,6 +229,7 @@ BY_REASON = {
     "shared-binding": "Add required-by-condition to bindings.",
     "shared-undef": "Give each store a pad.undef of its own.",
     "shared-value": "Move the store out of the operation that has the result.",
+    "sign": "State the sign: by min in pad.size, or a pad.assume of n >= 0 before.",
     "size": "Give the buffer a constant size.",
     "small-share": "Name the loop: a named one is split whatever its share.",
     "stack": "Allocate the buffer by memref.alloc, or let the caller give it.",

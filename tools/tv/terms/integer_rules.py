@@ -112,6 +112,22 @@ def _divided(d: Symbolic, op: Operator, args: Args) -> Value | None:
     return args[0] if args[1] == 1 else None
 
 
+def _divided_by_bits(d: Symbolic, op: Operator, args: Args) -> Value | None:
+    """By a power of two: rounded down it is a shift, and the rest without a sign is a mask."""
+    x, y = args
+    if y == 1 and op.name != "arith.remui":
+        return x
+    if not isinstance(y, int) or op.flags:
+        return None
+    number = cast("Integer", op.result).signed(y) if op.name == "arith.floordivsi" else y
+    if number <= 0 or number & (number - 1):
+        return None
+    if op.name == "arith.remui":
+        return d.apply(operator("arith.andi", op.result, op.operands), x, number - 1)
+    shift = "arith.shrsi" if op.name == "arith.floordivsi" else "arith.shrui"
+    return d.apply(operator(shift, op.result, op.operands), x, number.bit_length() - 1)
+
+
 def _shifted(d: Symbolic, op: Operator, args: Args) -> Value | None:
     return args[0] if args[1] == 0 else None
 
@@ -283,8 +299,9 @@ INTEGER_RULES: dict[str, Rule] = {
     "arith.maxui": _extremum,
     "arith.minui": _extremum,
     "arith.divsi": _divided,
-    "arith.divui": _divided,
-    "arith.floordivsi": _divided,
+    "arith.divui": _divided_by_bits,
+    "arith.floordivsi": _divided_by_bits,
+    "arith.remui": _divided_by_bits,
     "arith.ceildivsi": _divided,
     "arith.ceildivui": _divided,
     "arith.shli": _shifted,
