@@ -22,7 +22,6 @@ _SIGNED = RemarkForm("signed-division", "the division has to mind signs: {reason
 _IN_LOOP = RemarkForm(
     "division-in-loop", "the division stays in the loop, which does not carry it: {reason}"
 )
-_FORMS = {form.id: form for form in (_SIGNED, _IN_LOOP)}
 
 
 @dataclass(frozen=True)
@@ -143,8 +142,9 @@ class PadLowerIndexArithmetic(ModulePass):
             return
         reader = CellReader(function.body.blocks[0])
 
-        def tell(at: Operation, form: str, reason: Declined | str) -> None:
-            remark(self.name, at, _FORMS[form], reason=reason)
+        def tell(at: Operation, id: str, reason: Declined) -> None:
+            form = _SIGNED if id == _SIGNED.id else _IN_LOOP
+            remark(self.name, at, form, reason=reason)
 
         Divisions(reader, tell, narrow=self.narrow, carry=self.carry).rewrite(function)
 

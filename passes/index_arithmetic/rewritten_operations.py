@@ -28,7 +28,7 @@ from .integer_code import Computed, is_integer
 from .quotients import Bounds, Divisor, exponent, floor_quotient, floor_remainder, needs_sign
 from .sign_corrections import drop_decided_choices, remainder_of
 
-Told: TypeAlias = Callable[[Operation, str, Declined | str], None]
+Told: TypeAlias = Callable[[Operation, str, Declined], None]
 """Told of a division at an operation that stays, by the id of a remark, and why."""
 
 _INDEX = IndexType()

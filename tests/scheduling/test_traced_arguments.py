@@ -104,6 +104,7 @@ STEPS: Mapping[str, tuple[tuple[object, ...], Mapping[str, Any]]] = {
         (),
         {"stage": "q", "blocks": ["p"], "threads": {"q.q": 4}, "reduce": "shuffle"},
     ),
+    "lower_index_arithmetic": ((), {"carry": False, "narrow": True}),
     "remove_assume": ((), {}),
     "remove_undef_store": ((), {}),
     "to_host": ((), {"stop": "scf", "target_cpu": "x86-64", "fp_contract": "on"}),

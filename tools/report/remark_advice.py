@@ -229,7 +229,7 @@ BY_REASON = {
     "shared-binding": "Add required-by-condition to bindings.",
     "shared-undef": "Give each store a pad.undef of its own.",
     "shared-value": "Move the store out of the operation that has the result.",
-    "sign": "State the sign: by min in pad.size, or a pad.assume of n >= 0 before.",
+    "sign": "State the sign by a pad.assume before, or tie the size to a buffer.",
     "size": "Give the buffer a constant size.",
     "small-share": "Name the loop: a named one is split whatever its share.",
     "stack": "Allocate the buffer by memref.alloc, or let the caller give it.",
