@@ -43,6 +43,7 @@ _VIEWS = (
     memref.ViewOp,
 )
 _EXTENT = "extent"  # how a reader names the size of an axis
+_LOGICAL_SIZE = "size"  # how it names that before the layout of a buffer was applied
 
 
 @dataclass(frozen=True)
@@ -218,6 +219,8 @@ class _Sizes:
         """Whether it is a size, which the context ties to those that are given."""
         if name.startswith(_EXTENT):
             return False
+        if name.startswith(_LOGICAL_SIZE):
+            return True
         op = self.reader.value(name).owner
         if not isinstance(op, memref.DimOp) or isinstance(op.source.type, UnrankedMemRefType):
             return False

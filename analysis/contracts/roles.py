@@ -93,18 +93,13 @@ class _Analysis:
         self._may_alias = function is not None and MAY_ALIAS in function.attributes
         self._cells = tuple(f"c{k}" for k in range(len(shape)))
         self._has_cells = 0 not in shape
-        self._shape: tuple[Expr, ...] | None
-        if has_dynamic_size(shape):
-            self._shape = extents(buffer, reader)
-            first = scope.first_op
-            sizes = TRUE if first is None else known_sizes(first, reader)
-        else:
-            self._shape, sizes = tuple(map(lift, shape)), TRUE
+        self._reader, self._is_dynamic = reader, has_dynamic_size(shape)
+        self._shape = extents(buffer, reader) if self._is_dynamic else tuple(map(lift, shape))
         pairs = zip(self._cells, self._shape or (), strict=False)
         bounds = [within(var(c), size) for c, size in pairs]
         found = calls_followed(buffer, accesses(buffer, reader), required, at_calls, self._shape)
         self._accesses = [(a, reader.stage(a.op)) for a in found]
-        self._box = all_of([*bounds, required, sizes, *self._of_defined_runs()])
+        self._box = all_of([*bounds, required, *self._of_defined_runs()])
         self._order = {op: k for k, op in enumerate(scope.ops)}
 
     def roles(self) -> Roles:
@@ -121,16 +116,17 @@ class _Analysis:
         for access, stage in self._accesses:
             if stage is not None and access.writes and access.must:
                 by_stage.setdefault(stage, []).append(access)
-        stages = [stage for stage, writes in by_stage.items() if self._covered(writes)]
+        stages = [stage for stage, writes in by_stage.items() if self._covered(stage, writes)]
         return tuple(sorted(stages, key=self._order.__getitem__))
 
-    def _covered(self, writes: Sequence[Access]) -> bool:
+    def _covered(self, stage: Operation, writes: Sequence[Access]) -> bool:
         pieces = [
             Piece(w.instances.iterators, w.instances.condition, w.index)
             for w in writes
             if w.index is not None
         ]
-        return is_covered(self._box, pieces, self._cells)
+        sizes = known_sizes(stage, self._reader) if self._is_dynamic else TRUE
+        return is_covered(self._box & sizes, pieces, self._cells)
 
     def _reads_before(self, first: Operation) -> bool:
         """

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from typing import cast
 
+from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ir.operations import operation_name
-from ...index.expr import Expr
+from ...index.expr import Expr, all_of, within
 from ...index.sets.cells import cells_at, points_at, union
-from ...index.sets.engine import IntSet, engine
+from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
 from ..accesses.accesses import touched
+from ..instances.sizes import extents
 from ..memory.assumptions import Fact, informative_first
 from ..memory.known_values import stored_before
 from ..memory.negative_zero import NegativeZeros
@@ -215,7 +218,7 @@ class InsertedValues:
             part.known,
             self._never_negative_zero(part, removed),
             self._may_be_poison,
-            Numbers(part.known, self._insertion.guard).of,
+            Numbers(part.known, self._insertion.guard, partial(self._is_false, part.points)).of,
             self.relaxed,
             part.pads,
             self._granting,
@@ -227,6 +230,14 @@ class InsertedValues:
                 op, operand, flag, part.points
             )
         return folder
+
+    def _is_false(self, points: IntSet, condition: SSAValue) -> bool:
+        """Whether a condition on indices holds at none of these inserted instances."""
+        read = self._insertion.reader.condition(condition)
+        try:
+            return read is not None and engine().set(read).intersect(points).is_empty()
+        except (GaveUp, NotAffine):
+            return False
 
     def _never_negative_zero(self, part: Part, removed: bool) -> Callable[[SSAValue], bool]:
         """What answers, for a part, whether a value is never -0.0."""
@@ -279,6 +290,8 @@ class InsertedValues:
             index = self.index(load)
             if index is None:
                 continue
+            if (outside := self._outside(load, index)) is not None:
+                parts = [replace(part, points=part.points.subtract(outside)) for part in parts]
             value = load.results[0]
             held = [(points_at(f.cells, index), f.value) for f in self.known(buffer_of(load))]
             parts = [cut for part in parts for cut in _cut(part, value, held)]
@@ -288,6 +301,21 @@ class InsertedValues:
         numbers = NumbersOfIndices(values, self._insertion.reader)
         parts = [cut for part in parts for cut in _numbered(part, numbers)]
         return [part for part in parts if not part.points.is_empty()]
+
+    def _outside(self, load: Load, index: tuple[Expr, ...]) -> IntSet | None:
+        """
+        The inserted instances of a load that are outside of a buffer of dynamic shape: there are
+        none, as the guard stays where the program does not rule out sizes at which there would be.
+        """
+        buffer = buffer_of(load)
+        if cast("MemRefType[Attribute]", buffer.type).has_static_shape():
+            return None
+        shape = extents(buffer, self._insertion.reader)
+        if shape is None:
+            return None
+        condition, _ = self._insertion.inserted(load)
+        inside = all_of(within(i, size) for i, size in zip(index, shape, strict=True))
+        return engine().set(condition & ~inside)
 
     def index(self, load: Load) -> tuple[Expr, ...] | None:
         """The cell of a load of the stage; None of others: it may have been overwritten since."""

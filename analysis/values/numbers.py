@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
 from xdsl.dialects import arith
@@ -36,11 +36,17 @@ class Numbers:
     """
     Answers what kind of number a float is where an operation runs.
 
-    `known` is what loads are known to give there.
+    `known` is what loads are known to give there, and `is_false` whether a condition certainly does
+    not hold there.
     """
 
-    def __init__(self, known: Mapping[SSAValue, Known], at: Operation):
-        self._known, self._at = known, at
+    def __init__(
+        self,
+        known: Mapping[SSAValue, Known],
+        at: Operation,
+        is_false: Callable[[SSAValue], bool] = lambda _: False,
+    ):
+        self._known, self._at, self._is_false = known, at, is_false
 
     def of(self, value: SSAValue) -> Number | None:
         """Return whether a value, which is not NaN, is also finite; None if it may be NaN."""
@@ -85,8 +91,19 @@ class Numbers:
             stated = number_stated(op)
             if stated is None or stated[0] is not value:
                 continue
-            if any(self._has_run(use.operation) for use in op.result.uses):
+            if self._is_assumed(op.result):
                 yield stated[1]
+
+    def _is_assumed(self, condition: SSAValue) -> bool:
+        """Whether an assume is of a condition, or of others, which do not hold, or this one."""
+        for op in (use.operation for use in condition.uses):
+            if isinstance(op, arith.OrIOp):
+                others = [operand for operand in op.operands if operand is not condition]
+                if all(map(self._is_false, others)) and self._is_assumed(op.result):
+                    return True
+            elif self._has_run(op):
+                return True
+        return False
 
     def _has_run(self, op: Operation) -> bool:
         if not isinstance(op, AssumeOp):

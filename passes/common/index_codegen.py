@@ -239,7 +239,8 @@ class Emitter:
         """
         The inside of a nest of `affine.for` from 0 to the extents, and its induction variables.
 
-        An extent is a constant, or an expression over `sizes` that `is_affine_bound`.
+        An extent is a constant, or an expression over `sizes`, each of which `is_affine_operand`;
+        what is no bound of `affine.for` is computed before the nest.
 
         The loops are named by `pad.loop`, the outermost one also by `pad.stage`, with a number
         after it where a stage has that name. Rank 0 makes no loop.
@@ -250,9 +251,7 @@ class Emitter:
             block.args[0].name_hint = name
             operands = list[SSAValue]()
             if isinstance(extent, Expr):
-                until, operands = self.bound([extent], sizes or {})
-                if extent.op == "var" and _is_symbol(operands[0]):  # written as `to %n`
-                    until = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
+                until, operands = self._end(extent, sizes or {})
             else:
                 until = extent
             loop = affine.ForOp.from_region([], operands, [], [], 0, until, Region(block))
@@ -266,6 +265,19 @@ class Emitter:
             inside = inside._before_terminator(block)
             indices.append(block.args[0])
         return inside, indices
+
+    def _end(
+        self, extent: Expr, sizes: Mapping[str, SSAValue]
+    ) -> tuple[AffineMapAttr, list[SSAValue]]:
+        """The upper bound of a loop of an extent."""
+        least = extent.operands if extent.op == "min" else (extent,)
+        if not all(is_affine_bound(part, sizes.__getitem__) for part in least):
+            value = self.index(extent, sizes)
+            return self.bound([var("extent")], {"extent": value})
+        map, operands = self.bound(least, sizes)
+        if extent.op == "var" and _is_symbol(operands[0]):  # written as `to %n`
+            map = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
+        return map, operands
 
     def shape(self, buffer: SSAValue) -> tuple[list[int | Expr], dict[str, SSAValue]]:
         """

@@ -7,7 +7,7 @@ from typing import Any, NoReturn, Protocol, TypeVar, cast
 
 from ...dialect.ir.argument_checks import checked_names
 from ..errors import KernelError
-from ..signature import Buffer, Scalar, Signature
+from ..signature import Buffer, Scalar, Signature, Tie
 from ..size_checks import size_name
 from .arguments import BufferArgument
 
@@ -33,10 +33,11 @@ class Parameters:
             part if isinstance(part, Scalar) else BufferArgument(part, packed=part.name in packed)
             for part in signature.parameters
         ]
+        buffers = {part.name for part in signature.parameters if isinstance(part, Buffer)}
         self._tied = {
             part.name: (position, part)
             for position, part in enumerate(signature.parameters)
-            if isinstance(part, Scalar) and part.ties
+            if isinstance(part, Scalar) and any(tie.buffer in buffers for tie in part.ties)
         }
 
     def check(
@@ -61,8 +62,12 @@ class Parameters:
             try:
                 if isinstance(argument, BufferArgument):
                     parts.append(take(argument, value))
+                elif argument.name in self._tied:
+                    parts.append(0)
                 else:
-                    parts.append(0 if argument.ties else argument.element.encode(value))
+                    parts.append(argument.element.encode(value))
+                    for tie in argument.ties:  # to a buffer of the function's own
+                        _check_limits(tie, int(value))
             except KernelError as error:
                 raise KernelError(f"{self._where(argument)}: {error}") from None
         arrays = [part for part in parts if not isinstance(part, (int, float))]
@@ -159,11 +164,7 @@ def _tied_size(scalar: Scalar, shapes: Mapping[str, tuple[int, ...]], given: Any
             first, size = where, own
         if own != size:
             raise KernelError(f"it is {first}, {size}, and {where}, {own}: they must be equal")
-        if own < tie.least or (tie.most is not None and own > tie.most):
-            bounds = f"at least {tie.least}" + ("" if tie.most is None else f", at most {tie.most}")
-            raise KernelError(f"{where} has size {own}, but must be {bounds}")
-        if own % tie.multiple:
-            raise KernelError(f"{where} has size {own}, but must be a multiple of {tie.multiple}")
+        _check_limits(tie, own)
     if first is None:
         tie = scalar.ties[0]
         raise KernelError(
@@ -173,3 +174,13 @@ def _tied_size(scalar: Scalar, shapes: Mapping[str, tuple[int, ...]], given: Any
     if given is not None and scalar.element.encode(given) != size:
         raise KernelError(f"it was given as {given}, but {first} has size {size}")
     return size
+
+
+def _check_limits(tie: Tie, size: int) -> None:
+    """Raise KernelError for a size that `pad.size` rules out."""
+    where = f"axis {tie.axis} of {tie.buffer}"
+    if size < tie.least or (tie.most is not None and size > tie.most):
+        bounds = f"at least {tie.least}" + ("" if tie.most is None else f", at most {tie.most}")
+        raise KernelError(f"{where} has size {size}, but must be {bounds}")
+    if size % tie.multiple:
+        raise KernelError(f"{where} has size {size}, but must be a multiple of {tie.multiple}")

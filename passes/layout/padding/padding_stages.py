@@ -14,7 +14,7 @@ from ....dialect.layout.pad_kinds import sources
 from ....dialect.layout.self_padding import writes_in_one_pass
 from ....dialect.ops import AssumeOp
 from ....index.expr import TRUE, Expr, all_of, any_of
-from ...common.index_codegen import Emitter, is_affine_bound
+from ...common.index_codegen import Emitter, is_affine_operand
 from .padding_values import padding_holds, padding_value, store
 
 Pieces: TypeAlias = list[tuple[Expr, SimpleKind]]
@@ -110,13 +110,12 @@ def over_box(
     emitter: Emitter, placed: PlacedLayout, stage: str | None, sizes: Mapping[str, SSAValue]
 ) -> tuple[Emitter, list[SSAValue]]:
     """The inside of the loops of a stage over the physical box; PadError where none can be made."""
-    for extent in placed.physical_shape:
-        if isinstance(extent, Expr) and not is_affine_bound(extent, sizes.__getitem__):
-            raise PadError(
-                "a size of the padded buffer is computed inside of a loop, where no loop over the "
-                "padding can have it in its bound; compute it outside",
-                emitter.around,
-            )
+    if not all(map(is_affine_operand, sizes.values())):
+        raise PadError(
+            "a size of the padded buffer is computed inside of a loop, where no loop over the "
+            "padding can have it in its bound; compute it outside",
+            emitter.around,
+        )
     names = placed.physical_names
     of_padding = stage is not None
     return emitter.nest(placed.physical_shape, names, stage, of_padding=of_padding, sizes=sizes)

@@ -177,10 +177,12 @@ def _groups(before: Sequence[Parameter], after: Sequence[Parameter]) -> list[_Gr
         names = {parameter.name: position for position, parameter in enumerate(side)}
         for position, parameter in enumerate(side):
             for tie in parameter.ties:
-                place = (names.get(tie.of, -1), tie.dim)
-                if place not in groups:
-                    raise BadInput(f"pad.size of {parameter.name} names no `?`: {tie.of}.{tie.dim}")
-                group = _unite(groups, groups[(position, None)], groups[place])
+                group, of = groups[(position, None)], names.get(tie.of)
+                if of is not None:  # and not a buffer of the function's own
+                    if (of, tie.dim) not in groups:
+                        text = f"names no `?`: {tie.of}.{tie.dim}"
+                        raise BadInput(f"pad.size of {parameter.name} {text}")
+                    group = _unite(groups, group, groups[of, tie.dim])
                 group.low = max(group.low, tie.min or 0)
                 group.multiple = lcm(group.multiple, tie.multiple or 1)
                 if tie.max is not None:
