@@ -22,7 +22,6 @@ from ...index.connected import connected, has_products, names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, select, var
 from ...index.queries.conditions import bounds
 from .computed_ranges import Interval, range_of_result
-from .enclosing_loops import is_iterator
 from .integers import (
     bits_of,
     compared,
@@ -36,7 +35,6 @@ from .integers import (
 from .launched_threads import launched
 from .reader import InstanceReader
 from .sizes import fixed_sizes
-from .undef_flow import in_function, reached_by_undef
 
 _TELLING = (AssumeOp, memref.AllocOp, memref.AllocaOp)
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
@@ -61,7 +59,6 @@ class PointReader(InstanceReader):
         super().__init__(scope)
         self._products = names_of is None
         self._conditions: dict[SSAValue, Expr | None] = {}
-        self._from_undef: set[SSAValue] | None = None
         self._computed: dict[tuple[object, ...], str] = {}
         self._bits: dict[str, int] = {}
         self._ranges: dict[str, Interval] = {}
@@ -109,8 +106,10 @@ class PointReader(InstanceReader):
         """The same."""
         return self._expression(value)
 
-    def _one_value(self, value: SSAValue, found: Expr | None) -> Expr:
-        return var(self._name(value)) if found is None else found
+    def _one_value(self, value: SSAValue, found: Expr | None) -> Expr | None:
+        if found is not None:
+            return found
+        return None if self.is_from_undef(value) else var(self._name(value))
 
     def condition(self, value: SSAValue) -> Expr | None:
         """An i1 value as a predicate; None if it is computed from undef."""
@@ -219,7 +218,7 @@ class PointReader(InstanceReader):
 
     def _truth(self, value: SSAValue) -> Expr | None:
         """A condition that no expression says more of, by its name; None if it is from undef."""
-        return None if self._is_from_undef(value) else ne(var(self._name_of_truth(value)), 0)
+        return None if self.is_from_undef(value) else ne(var(self._name_of_truth(value)), 0)
 
     def _comparison(self, op: arith.CmpiOp) -> Expr | None:
         predicate = op.predicate.value.data
@@ -232,8 +231,6 @@ class PointReader(InstanceReader):
             return None
         operands = self.indices([op.lhs, op.rhs])
         if operands is None:
-            return None
-        if not self._products and any(map(has_products, operands)):
             return None
         left, right = operands
         return compared(predicate, left, right)
@@ -256,7 +253,7 @@ class PointReader(InstanceReader):
         op = value.owner
         if isinstance(op, arith.ConstantOp) and isinstance(op.value, FloatAttr):
             return _constant_place(op.value.value.data)
-        if self._is_from_undef(value):
+        if self.is_from_undef(value):
             return None
         name = self._name(value)
         self._values[unordered := name + "_nan"] = value
@@ -273,7 +270,7 @@ class PointReader(InstanceReader):
 
     def _named(self, value: SSAValue) -> Expr | None:
         """The name of a value that no expression says more of."""
-        if self._is_from_undef(value):
+        if self.is_from_undef(value):
             return None
         name = self._name(value)
         if (bits := bits_of(value.type)) is not None:
@@ -365,17 +362,6 @@ class PointReader(InstanceReader):
             yield from self._said(op.rhs)
         elif (said := self.condition(condition)) is not None:
             yield from conjuncts(said)
-
-    def _is_from_undef(self, value: SSAValue) -> bool:
-        """Whether a value may be computed from undef; iterators and arguments are not."""
-        if isinstance(value.owner, Block):
-            around = value.owner.parent_op()
-            if around is None or isinstance(around, func.FuncOp) or is_iterator(value):
-                return False
-        if self._from_undef is None:
-            top = in_function(self._scope)
-            self._from_undef = set() if top is None else reached_by_undef(top)
-        return value in self._from_undef
 
 
 _ON_NAN = (0, 7, 14, 15)

@@ -32,6 +32,7 @@ from .integers import (
     signed,
 )
 from .sizes import known_sizes
+from .undef_flow import in_function, reached_by_undef
 
 _BITS_OF_INDEX = 64
 _EXTREMES: dict[str, str] = {
@@ -61,6 +62,7 @@ class InstanceReader:
         self._places: dict[Operation, int] = {}
         self._holding: dict[Operation | None, Expr] = {}
         self._defined: dict[str, Expr] = {}
+        self._from_undef: set[SSAValue] | None = None
 
     @property
     def scope(self) -> Block:
@@ -248,6 +250,21 @@ class InstanceReader:
         found = without_products(whole, self._known_at(op)) if is_small(whole) else None
         return found if is_small(found) else None
 
+    def is_from_undef(self, value: SSAValue) -> bool:
+        """
+        Whether a value may be computed from undef; iterators and arguments are not.
+
+        An assume says of such a value that some choice of it makes the condition hold.
+        """
+        if isinstance(value.owner, Block):
+            around = value.owner.parent_op()
+            if around is None or isinstance(around, func.FuncOp) or is_iterator(value):
+                return False
+        if self._from_undef is None:
+            top = in_function(self._scope)
+            self._from_undef = set() if top is None else reached_by_undef(top)
+        return value in self._from_undef
+
     def _known_at(self, op: Operation) -> Expr:
         """What holds where an operation runs, by loops, ifs, sizes and assumes."""
         stage = self.stage(op)
@@ -405,7 +422,7 @@ class InstanceReader:
             return self._one_value(value, found)
         return found if found is None or not chooses(found) or is_small(found) else None
 
-    def _one_value(self, value: SSAValue, found: Expr | None) -> Expr:
+    def _one_value(self, value: SSAValue, found: Expr | None) -> Expr | None:
         """
         An index that is one value each time that the scope runs: its name, where no map says more.
         """

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.effects import leaves_memory
-from ...dialect.ir.memory_access import Load, buffer_of, is_load
+from ...dialect.ir.memory_access import Load, access_of, buffer_of, is_load
 from ...dialect.ops import AssumeOp, UndefOp
 from ...index.expr import FALSE, Expr
 from ...index.sets.cells import cells_at
@@ -64,7 +64,7 @@ def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
     if claim is None or load_value is None:
         return None
     load, value = load_value
-    index = reader.cell(load)
+    index = _cell(load, reader)
     if index is None or not _still_holds(load, assume):
         return None
     cells = cells_at(index, claim.condition, claim.iterators)
@@ -81,12 +81,19 @@ def equal_cells(assume: AssumeOp, reader: InstanceReader) -> EqualCells | None:
     left, right = _loaded(claim.op.lhs), _loaded(claim.op.rhs)
     if left is None or right is None or buffer_of(left) is not buffer_of(right):
         return None
-    first, second = reader.cell(left), reader.cell(right)
+    first, second = _cell(left, reader), _cell(right, reader)
     if first is None or second is None:
         return None
     if not (_still_holds(left, assume) and _still_holds(right, assume)):
         return None
     return EqualCells(buffer_of(left), first, second, claim.condition, claim.iterators)
+
+
+def _cell(load: Load, reader: InstanceReader) -> tuple[Expr, ...] | None:
+    """The index of a load; None for one of undef, as an assume then speaks of some cell."""
+    if any(map(reader.is_from_undef, access_of(load).index_operands(load))):
+        return None
+    return reader.cell(load)
 
 
 def _loaded(value: SSAValue) -> Load | None:
@@ -113,13 +120,15 @@ def _claim(assume: AssumeOp, reader: InstanceReader) -> _Claim | None:
     while pending:
         part = pending.pop()
         condition = reader.condition(part)
+        if condition is not None and reader.is_from_undef(part):
+            return None
         if condition is not None:
             elsewhere = elsewhere | condition
         elif isinstance(part.owner, arith.OrIOp):
             pending += part.owner.operands
         elif (implied := implication(part)) is not None:
             where = reader.condition(implied.cond)
-            if where is None:
+            if where is None or reader.is_from_undef(implied.cond):
                 return None
             elsewhere = elsewhere | ~where
             pending.append(implied.lhs)

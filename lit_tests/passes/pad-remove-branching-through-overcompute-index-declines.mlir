@@ -250,3 +250,24 @@ func.func @strides(%X: memref<915xf32>, %Y: memref<3x8x25xf32> {pad.logical = me
   } {pad.stage = "conv"}
   func.return
 }
+
+// -----
+
+// What assumes say of undef holds of some value, not of the same in both: nothing is said of %n and %m.
+// CHECK-LABEL: @assumed_of_undef
+// CHECK: affine.if
+func.func @assumed_of_undef(%n: index, %m: index, %x: f32) -> memref<?xf32> {
+  %u = pad.undef : index
+  %below = arith.cmpi slt, %n, %u : index
+  pad.assume %below : i1
+  %above = arith.cmpi slt, %u, %m : index
+  pad.assume %above : i1
+  %B = memref.alloc(%m) : memref<?xf32>
+  affine.for %i = 0 to %n {
+    // expected-remark@+1 {{without the guard, 'affine.store' would access B[0], out of bounds where B is as small as [0]}}
+    affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%m] {
+      affine.store %x, %B[%i] : memref<?xf32>
+    }
+  } {pad.stage = "s"}
+  func.return %B : memref<?xf32>
+}

@@ -158,6 +158,24 @@ func.func @of_undef(%A: memref<8xf32>, %x: f32, %n: i32) {
 
 // -----
 
+// An index of undef too, and one that is made of it.
+// CHECK-LABEL: @of_undef_index
+// CHECK: scf.if
+func.func @of_undef_index(%A: memref<8xf32>, %x: f32, %n: index, %m: index) {
+  %u = pad.undef : index
+  %below = arith.cmpi slt, %n, %u : index
+  pad.assume %below : i1
+  %above = arith.cmpi slt, %u, %m : index
+  pad.assume %above : i1
+  %p = arith.cmpi slt, %n, %m : index
+  scf.if %p {
+    affine.store %x, %A[0] : memref<8xf32>
+  }
+  func.return
+}
+
+// -----
+
 // What looks alike, as somebody else wrote it: NaN, numbers that wrap around, with and without a sign, a cell that the
 // first if may change, and an i8 that is negative from 128 on.
 // CHECK-LABEL: @thresholds
