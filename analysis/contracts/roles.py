@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
-from xdsl.dialects import func
+from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.annotations import MAY_ALIAS
 from ...dialect.ir.memory_access import has_dynamic_size
@@ -23,6 +23,7 @@ from ..accesses.views import root_of
 from ..instances.reader import InstanceReader
 from ..instances.sizes import extents, known_sizes
 
+_STORES = (affine.StoreOp, memref.StoreOp)
 MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
 
 
@@ -113,7 +114,9 @@ class _Analysis:
         if self._shape is None:
             return ()
         by_stage: dict[Operation, list[Access]] = {}
-        for access, stage in self._accesses:
+        known = [access for access, _ in self._accesses]
+        either = [(a, self._reader.stage(a.op)) for a in _of_either_arm(known, self._reader)]
+        for access, stage in (*self._accesses, *either):
             if stage is not None and access.writes and access.must:
                 by_stage.setdefault(stage, []).append(access)
         stages = [stage for stage, writes in by_stage.items() if self._covered(stage, writes)]
@@ -190,6 +193,28 @@ class _Analysis:
                 values = {name: verdict.witness.get(name, 0) for name in names}
                 return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
         return None
+
+
+def _of_either_arm(found: Sequence[Access], reader: InstanceReader) -> Iterator[Access]:
+    """
+    The writes of cells that both arms of an if write, as writes of the if: it is all the same which
+    of them runs.
+    """
+    pending = [a for a in found if a.by is None and isinstance(a.op, _STORES)]
+    arms: dict[tuple[Operation, tuple[Expr, ...]], set[Block]] = {}
+    while pending:
+        access = pending.pop()
+        block = access.op.parent
+        around = None if block is None else block.parent_op()
+        if not isinstance(around, affine.IfOp | scf.IfOp) or access.index is None:
+            continue
+        written = arms.setdefault((around, access.index), set())
+        is_new = block not in written
+        written.add(cast("Block", block))
+        if is_new and len(written) == 2 and (instances := reader.instances(around)) is not None:
+            whole_if = Access(around, True, instances, access.index)
+            pending.append(whole_if)
+            yield whole_if
 
 
 def calls_followed(

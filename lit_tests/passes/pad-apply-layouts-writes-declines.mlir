@@ -239,3 +239,20 @@ func.func @second_step(%A: memref<5xf32>, %B: memref<7xf32, #pad.layout<[affine_
   } {pad.stage = "p", pad.of_padding}
   func.return
 }
+
+// -----
+
+// Which cells are logical takes several cases to say.
+#cases = affine_map<(d0, d1) -> (d1 mod 2, d0 floordiv 2, (d0 mod 2) * 3 + d1 floordiv 2)>
+
+// CHECK-LABEL: @inverse
+// CHECK: pad.stage = "B_padding"
+func.func @inverse(%B: memref<2x5xi32, #pad.layout<[#cases], [0 : i32], {}>>, %x: i32) {
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: the inverse of the layout on [2, 5] is not one expression for each index, but several, by cases: split its maps into steps that mix fewer indices}}
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 5 {
+      affine.store %x, %B[%i, %j] : memref<2x5xi32, #pad.layout<[#cases], [0 : i32], {}>>
+    }
+  }
+  func.return
+}

@@ -174,7 +174,7 @@ class Physical:
             outcome,
             results=tuple(results),
             arguments_after=tuple(after),
-            globals_after=self._globals(outcome.globals_after),
+            globals_after=self._globals(outcome.globals_after, trial.expected.globals_after),
         )
 
     def broken_promises(
@@ -209,14 +209,17 @@ class Physical:
         (value,) = evaluate(self.module, name, list(index), budget=BUDGET).results
         return value
 
-    def _globals(self, after: dict[str, Any]) -> dict[str, Any]:
+    def _globals(self, after: dict[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+        """Their logical cells; none of a padded one that was lowered: no contract tells which."""
         found = dict(after)
         for op in self.module.ops:
             if not isinstance(op, memref.GlobalOp) or op.sym_name.data not in after:
                 continue
+            name = op.sym_name.data
             if (type := op.attributes.get("pad.logical")) is not None:
-                name = op.sym_name.data
                 found[name] = unpacked(cast("LaidOut", type), after[name])
+            elif np.size(after[name]) != np.size(expected.get(name, after[name])):
+                del found[name]
         return found
 
 

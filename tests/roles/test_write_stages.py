@@ -309,3 +309,39 @@ def test_only_required_cells_need_a_write() -> None:
     assert len(roles_of(body, "memref<4x4xf32>", (4, 4), valid).write_stages) == 1
     all_but_one = var("c0") * 4 + var("c1") < 15
     assert not roles_of(body, "memref<4x4xf32>", (4, 4), all_but_one).write_stages
+
+
+ARMS = """
+  affine.for %i = 0 to 14 {{
+    %p = arith.cmpf ogt, %x, %x : f32
+    scf.if %p {{
+      {then}
+    }} else {{
+      {otherwise}
+    }}
+  }}"""
+STORE = "affine.store %x, %B[%i] : memref<14xf32>"
+
+
+@pytest.mark.parametrize(
+    ("then", "otherwise", "stages"),
+    [
+        (STORE, STORE, 1),
+        (STORE, "", 0),
+        (STORE, "affine.store %x, %B[13 - %i] : memref<14xf32>", 0),
+        (f"affine.for %k = 0 to 0 {{ {STORE} }}", STORE, 0),
+        (f"scf.if %p {{ {STORE} }} else {{ {STORE} }}", STORE, 1),
+        (f"scf.if %p {{ {STORE} }}", STORE, 0),
+    ],
+    ids=["both", "one", "other cell", "no iteration", "nested", "one of nested"],
+)
+def test_whichever_arm_runs(then: str, otherwise: str, stages: int) -> None:
+    found = roles_of(ARMS.format(then=then, otherwise=otherwise), "memref<14xf32>", (14,))
+    assert len(found.write_stages) == stages
+    assert found.is_in == (not stages)
+
+
+def test_an_arm_may_read_first() -> None:
+    read = "%v = affine.load %B[%i] : memref<14xf32>\n affine.store %v, %B[%i] : memref<14xf32>"
+    found = roles_of(ARMS.format(then=read, otherwise=STORE), "memref<14xf32>", (14,))
+    assert (found.is_in, len(found.write_stages)) == (True, 1)

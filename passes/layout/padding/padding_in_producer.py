@@ -80,6 +80,10 @@ def write_padding_in_producer(
     if has_copies(placed.layout):
         text = "it copies cells that the stage may not have written yet"
         return because(text, "copied-padding")
+    try:
+        _ = placed.inverse
+    except LayoutError as error:
+        return because(str(error), "inverse")
     nest = _perfect_nest(stage, buffer, placed, sizes)
     if isinstance(nest, Reason):
         return nest
