@@ -54,7 +54,7 @@ def _shifted(op: arith.ShLIOp, read: Read) -> Interval | None:
 
 def _range_of_float(value: SSAValue, read: Read, most: int) -> tuple[float, float] | None:
     op = value.owner
-    if most == 0 or not isinstance(op, Operation):
+    if most == 0:
         return None
     match op:
         case arith.ConstantOp() if isinstance(op.value, FloatAttr):
