@@ -235,13 +235,8 @@ class AffineValues:
             each.detach()
             assert outer.parent is not None
             outer.parent.insert_op_before(each, outer)
-        index = self.reader.value_at(name, IndexType(), op)
-        if index is not None and is_affine_operand(index):
-            return index
-        value = index or self.reader.value(name)
-        if isinstance(value.type, IndexType):
-            return value
-        return self._cast_of(value, op)
+        value = self.reader.value_at(name, IndexType(), op) or self.reader.value(name)
+        return value if isinstance(value.type, IndexType) else self._cast_of(value, op)
 
     def _cast_of(self, value: SSAValue, op: Operation) -> SSAValue:
         """An integer from outside of all loops as an index."""
