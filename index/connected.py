@@ -39,3 +39,12 @@ def has_products(expr: Expr) -> bool:
     if expr.op in ("//", "%") and expr.operands[1].constant is None:
         return True
     return any(map(has_products, expr.operands))
+
+
+@lru_cache(_REMEMBERED)
+def divisors(expr: Expr) -> tuple[Expr, ...]:
+    """What an expression divides by that is no constant, inner divisors first."""
+    found = [each for operand in expr.operands for each in divisors(operand)]
+    if expr.op in ("//", "%") and expr.operands[1].constant is None:
+        found.append(expr.operands[1])
+    return tuple(dict.fromkeys(found))

@@ -14,7 +14,7 @@ from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.tools.driver.validation import Refuted, Validation
 
 _LIT_TESTS = Path(__file__).parents[1] / "lit_tests"
-FOLDERS = (_LIT_TESTS / "passes", _LIT_TESTS / "tvm_questions")
+FOLDERS = tuple(_LIT_TESTS / name for name in ("passes", "posts", "tvm_questions"))
 """Of files whose pipelines are judged."""
 BUDGET = 60_000
 BUDGETS = {

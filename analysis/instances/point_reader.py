@@ -18,7 +18,7 @@ from ...dialect.ir.effects import is_pure
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp
 from ...index.boxes import interval_of
-from ...index.connected import connected, has_products, names_in
+from ...index.connected import connected, divisors, has_products, names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, select, var
 from ...index.queries.conditions import bounds
 from .computed_ranges import Interval, range_of_result
@@ -87,6 +87,10 @@ class PointReader(InstanceReader):
         if not products:
             own = [part for part in own if not has_products(part)]
             facts = [part for part in facts if not has_products(part)]
+        else:
+            # Before the operation runs, all that it uses has been divided: by 0 that is undefined.
+            for part in (*about, *own, *facts):
+                facts += [ne(divisor, 0) for divisor in divisors(part)]
         if not (
             facts or self._bits or self._ranges or any(map(self._may_equal, self._values.values()))
         ):

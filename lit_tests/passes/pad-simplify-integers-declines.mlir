@@ -107,7 +107,7 @@ func.func @products(%A: memref<4xf32>, %a: i32, %n: index, %m: index, %x: f32) {
   %known = arith.cmpi sge, %n, %c0 : index
   pad.assume %known : i1
   %d = arith.divsi %n, %m : index
-  %q = arith.cmpi sle, %d, %n : index
+  %q = arith.cmpi sge, %d, %c0 : index
   scf.if %q {
     affine.store %x, %A[1] : memref<4xf32>
   }

@@ -474,3 +474,21 @@ func.func @overflows(%A: memref<1xi8>) {
   affine.store %x, %A[0] : memref<1xi8>
   func.return
 }
+
+// -----
+
+// Of a quotient by any divisor that is not 0, by which nothing is divided.
+// CHECK-LABEL: @any_divisor
+// CHECK-NOT: scf.if
+// CHECK: func.return
+func.func @any_divisor(%A: memref<4xf32>, %n: index, %m: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %known = arith.cmpi sge, %n, %c0 : index
+  pad.assume %known : i1
+  %d = arith.divsi %n, %m : index
+  %q = arith.cmpi sle, %d, %n : index
+  scf.if %q {
+    affine.store %x, %A[1] : memref<4xf32>
+  }
+  func.return
+}

@@ -11,6 +11,7 @@ from xdsl.rewriter import InsertPoint
 
 from ...analysis.instances.point_reader import PointReader
 from ...index.boxes import interval_of
+from ...index.connected import divisors
 from ...index.expr import TRUE, Expr, conjuncts
 from ...index.queries.conditions import bounds, is_implied
 from .integer_code import Binary, Computed, IntegerCode
@@ -63,7 +64,7 @@ class Knowledge:
         What is known, and that each divisor in an expression that is at least 0 is not 0: what the
         expression was read from has divided by it before, or this does not run.
         """
-        for divisor in dict.fromkeys(_divisors(expr)):
+        for divisor in divisors(expr):
             if is_implied(around, divisor >= 0):
                 around = around & (divisor > 0)
         return around
@@ -160,14 +161,6 @@ class IndexWriter:
                 holds = self.code.truth(part.op == "true")
             found = holds if found is None else self.code.both(found, holds)
         return self.code.truth(True) if found is None else found
-
-
-def _divisors(expr: Expr) -> list[Expr]:
-    """The divisors in an expression that are no constants, inner ones first."""
-    found = [each for operand in expr.operands for each in _divisors(operand)]
-    if expr.op in ("//", "%") and expr.operands[1].constant is None:
-        found.append(expr.operands[1])
-    return found
 
 
 def _opposite(expr: Expr) -> Expr | None:

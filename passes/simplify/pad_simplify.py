@@ -17,6 +17,7 @@ from ..common.stages import find_stages, functions_with
 from .access_simplification import SimplifyAccess
 from .block_reader import BlockReader
 from .branch_merging import If, MergeEqualArms, MergeNeighbouringIfs, merge_neighbours
+from .divided_comparisons import CompareDividend
 from .folding_patterns import (
     FoldDecidedComparison,
     FoldDecidedIf,
@@ -36,12 +37,13 @@ class PadSimplify(ModulePass):
     allow. An if whose condition always holds, or never, becomes the arm that runs; another gets the
     simplest condition, or the opposite one where only its second arm does something. Of a
     conjunction or disjunction the parts go that the others decide (`n < 10` beside `n < 5`), and `a
-    >= b` is `a == b` where `a <= b` holds, and `a > b` where `a != b` does. A comparison that is
-    decided becomes a constant, and so does an integer that has one value only; one that is another
-    becomes that. A load becomes the value that its cell is known to hold, from stores, undef apart,
-    and assumes before it, up to the next write or call that may change it. Arms that do the same
-    become one; so do neighbouring ifs on equal or complementary conditions, in the function's own
-    block too.
+    >= b` is `a == b` where `a <= b` holds, and `a > b` where `a != b` does. `i floordiv n < m` of
+    which only comparisons use the quotient is `i < m * n` where `n` is positive. A comparison that
+    is decided becomes a constant, and so does an integer that has one value only; one that is
+    another becomes that. A load becomes the value that its cell is known to hold, from stores,
+    undef apart, and assumes before it, up to the next write or call that may change it. Arms that
+    do the same become one; so do neighbouring ifs on equal or complementary conditions, in the
+    function's own block too.
 
     Integers have the width of their type: what may wrap around is not taken for more. Conditions
     may be on data: each value that is computed by nothing simpler is one number wherever it is
@@ -133,6 +135,8 @@ def _simplify_once(root: Operation, known: BlockReader) -> bool:
     changed = rewrite_once(root, ReplaceKnownLoad(known), listener=known.listener)
     patterns = (FoldDecidedIf(known), FoldDecidedComparison(known), FoldIndex(known))
     rewrite_once(root, *patterns, visits=may_fold, listener=known.listener)
+    if root.parent is not None:
+        changed |= rewrite_once(root, CompareDividend(known), listener=known.listener)
     if root.parent is not None:
         logic = (FoldLogic(), ShortenCondition(known), ReplaceDecidedTruth(known))
         changed |= rewrite_once(root, *logic, listener=known.listener)

@@ -11,8 +11,8 @@ from functools import partial
 import numpy as np
 import pytest
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import IntegerAttr, i8
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import i8
+from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from pad_mlir.dialect.repairs import new_context, parse_module
@@ -27,69 +27,10 @@ from pad_mlir.passes.index_arithmetic.quotients import (
     floor_remainder,
 )
 
-Numbers = np.ndarray
+from .evaluated import DIVISIONS, Numbers, evaluate, wrapped
+
 LEAST, MOST = -128, 127
 EDGES = (-128, -127, -100, -8, -7, -1, 0, 1, 7, 64, 100, 127)
-
-
-class UndefinedError(Exception):
-    """A division by zero, or a signed one whose quotient is not a number of the type."""
-
-
-def wrapped(values: Numbers, bits: int) -> Numbers:
-    half = 2 ** (bits - 1)
-    return (values + half) % (2 * half) - half
-
-
-def unsigned(values: Numbers, bits: int) -> Numbers:
-    return values % 2**bits
-
-
-def towards_zero(x: Numbers, n: Numbers) -> Numbers:
-    return np.sign(x) * np.sign(n) * (np.abs(x) // np.abs(n))
-
-
-Meaning = Callable[[Numbers, Numbers, int], Numbers]
-DIVISIONS: dict[str, Meaning] = {
-    "arith.divsi": lambda x, n, _: towards_zero(x, n),
-    "arith.remsi": lambda x, n, _: x - n * towards_zero(x, n),
-    "arith.floordivsi": lambda x, n, _: x // n,
-    "arith.ceildivsi": lambda x, n, _: -(-x // n),
-    "arith.divui": lambda x, n, bits: unsigned(x, bits) // unsigned(n, bits),
-    "arith.remui": lambda x, n, bits: unsigned(x, bits) % unsigned(n, bits),
-    "arith.ceildivui": lambda x, n, bits: -(-unsigned(x, bits) // unsigned(n, bits)),
-}
-MEANINGS: dict[str, Meaning] = {
-    **DIVISIONS,
-    "arith.addi": lambda x, y, _: x + y,
-    "arith.subi": lambda x, y, _: x - y,
-    "arith.andi": lambda x, y, _: x & y,
-    "arith.xori": lambda x, y, _: x ^ y,
-    "arith.shrsi": lambda x, y, _: x >> y,
-    "arith.shrui": lambda x, y, bits: unsigned(x, bits) >> y,
-    "arith.maxsi": lambda x, y, _: np.maximum(x, y),
-}
-
-
-def evaluate(ops: list[Operation], values: dict[SSAValue, Numbers], bits: int) -> None:
-    """Run operations on all numbers at once."""
-    for op in ops:
-        operands = [values[operand] for operand in op.operands]
-        match op:
-            case arith.ConstantOp():
-                assert isinstance(op.value, IntegerAttr)
-                result = wrapped(np.array([op.value.value.data]), bits)
-            case arith.CmpiOp():
-                predicates = (np.equal, np.not_equal, np.less)
-                result = predicates[op.predicate.value.data](*operands)
-            case arith.ExtUIOp():
-                result = operands[0].astype(np.int64)
-            case _:
-                if op.name in DIVISIONS and not operands[1].all():
-                    raise UndefinedError
-                left, right = operands
-                result = wrapped(MEANINGS[op.name](left, right, bits), bits)
-        values[op.results[0]] = result
 
 
 def emitted(form: Callable[[IntegerCode, SSAValue], SSAValue | None], x: Numbers) -> Numbers | None:
