@@ -146,7 +146,6 @@ BY_REASON = {
     "and sizes.",
     "index-option": "Use index=wrap, or a layout with room for the access.",
     "inner-padding": "Use a map that has its padding after all elements, or keep the padding.",
-    "inverse": "Split the maps of the layout into steps that mix fewer indices, or leave the stage.",
     "inside-loop": "Name a loop inside the one that allocates the buffer.",
     "late-assume": "Move the assume to the start of the function.",
     "layout-applied": "Change layouts before pad-apply-layouts, not after.",

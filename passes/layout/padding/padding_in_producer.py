@@ -83,7 +83,7 @@ def write_padding_in_producer(
     try:
         _ = placed.inverse
     except LayoutError as error:
-        return because(str(error), "inverse")
+        return because(str(error), "layout-unproven")
     nest = _perfect_nest(stage, buffer, placed, sizes)
     if isinstance(nest, Reason):
         return nest
