@@ -103,3 +103,41 @@ def subview(first: str, count: str, step: int) -> str:
 )
 def test_views(type: str, body: str, bounds: list[tuple[bool, bool]]) -> None:
     assert judged(type, body) == bounds
+
+
+LOCAL = "%q = affine.load %P[%i] : memref<8xindex>\n%L = memref.alloc(%q) : memref<?xf32>\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"%v = affine.load %L[%i] : {ANY}",
+        f"memref.copy %S, %L : {ROW} to {ANY}",
+        f"memref.copy %L, %S : {ANY} to {ROW}",
+        f"%v = memref.cast %L : {ANY} to {ROW}",
+        f"%v = memref.subview %L[0] [1] [1] : {ANY} to memref<1xf32, strided<[1]>>",
+        f"%v = memref.subview %S[%q] [1] [1] : {ROW} to memref<1xf32, strided<[1], offset: ?>>",
+        f"%v = memref.subview %S[0] [%q] [1] : {ROW} to memref<?xf32, strided<[1]>>",
+        f"%v = memref.subview %S[0] [1] [%q] : {ROW} to memref<1xf32, strided<[?]>>",
+        f"%v = memref.expand_shape %L [[0, 1]] output_shape [2, 4] : {ANY} into memref<2x4xf32>",
+        f"%v = memref.expand_shape %S [[0, 1]] output_shape [%q, 4] : {ROW} into memref<?x4xf32>",
+    ],
+)
+def test_sizes_that_are_others_each_time(body: str) -> None:
+    """Of one bound nothing is known, that of the load of the size and of the views aside."""
+    module = parse_module(f"""
+func.func @f(%S: {ROW}, %P: memref<8xindex>) {{
+  affine.for %i = 0 to 8 {{
+    {LOCAL}{body}
+  }}
+  func.return
+}}
+""")
+    (function,) = module.ops
+    assert isinstance(function, func.FuncOp)
+    reader = InstanceReader(function.body.block)
+    ops = [op for op in operations_in(function) if not op.name.endswith(("alloc", "affine.load"))]
+    ops += [op for op in operations_in(function) if op.operands and op.operands[0].name_hint == "L"]
+    (bound,) = {id(op): [*bounds_of(op, reader)] for op in ops if [*bounds_of(op, reader)]}.values()
+    assert [each.instances.exact for each in bound] == [False]
+    assert not is_implied(bound[0].instances.condition, bound[0].condition)

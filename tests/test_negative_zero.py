@@ -7,13 +7,19 @@ from xdsl.dialects import func
 
 from pad_mlir.analysis.memory.facts import BlockFacts
 from pad_mlir.analysis.memory.negative_zero import NegativeZeros
+from pad_mlir.analysis.speculation.negative_zero_cells import NegativeZeroCells
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.index.sets.engine import engine, own_engine
 
 TYPE = "memref<4xf32>"
 
 
-def is_never(body: str, attributes: str = "") -> bool:
-    """Whether `%r`, which these lines compute last, is never -0.0; `%x` may be, `%p` is not."""
+def is_never(body: str, attributes: str = "", *, at_cells: bool = False) -> bool:
+    """
+    Whether `%r`, which these lines compute last, is never -0.0; `%x` may be, `%p` is not.
+
+    With `at_cells`, asked where it is computed, of the cells alone that count there.
+    """
     text = f"""
 func.func private @g({TYPE})
 func.func private @given() -> {TYPE}
@@ -30,7 +36,13 @@ func.func @f(%A: {TYPE}, %B: {TYPE}, %x: f32, %h: f16, %k: i32, %c: i1, %i: inde
     assert isinstance(function, func.FuncOp)
     owner, value = next((op, r) for op in function.walk() for r in op.results if r.name_hint == "r")
     assert owner.parent is not None
-    return NegativeZeros(BlockFacts(owner.parent)).never(value)
+    facts = BlockFacts(function.body.block if at_cells else owner.parent)
+    if not at_cells:
+        return NegativeZeros(facts).never(value)
+    with own_engine():
+        instances = facts.reader.instances(owner)
+        assert instances is not None
+        return NegativeZeroCells(facts).never(value, engine().set(instances.condition))
 
 
 @pytest.mark.parametrize(
@@ -68,6 +80,7 @@ func.func @f(%A: {TYPE}, %B: {TYPE}, %x: f32, %h: f16, %k: i32, %c: i1, %i: inde
 )
 def test_what_is_computed(computed: str, wanted: bool) -> None:
     assert is_never(f"%r = {computed}") == wanted
+    assert is_never(f"%r = {computed}", at_cells=True) == wanted
 
 
 def memory(*lines: str) -> str:
@@ -118,6 +131,7 @@ def accumulated(computed: str, buffer: str = "A") -> tuple[str, ...]:
 )
 def test_what_is_loaded(lines: tuple[str, ...], wanted: bool) -> None:
     assert is_never(memory(*lines)) == wanted
+    assert is_never(memory(*lines), at_cells=True) == wanted
 
 
 @pytest.mark.parametrize(
@@ -135,6 +149,7 @@ def test_what_a_loop_carries(start: str, computed: str, wanted: bool) -> None:
     affine.yield %t : f32
   }}"""
     assert is_never(body) == wanted
+    assert is_never(body, at_cells=True) == wanted
 
 
 @pytest.mark.parametrize(
@@ -148,6 +163,7 @@ def test_what_a_conditional_gives(first: str, second: str, wanted: bool) -> None
     scf.yield {second} : f32
   }}"""
     assert is_never(body) == wanted
+    assert is_never(body, at_cells=True) == wanted
 
 
 def test_what_failed_under_a_hypothesis_is_forgotten() -> None:
@@ -157,6 +173,7 @@ def test_what_failed_under_a_hypothesis_is_forgotten() -> None:
   }
   %r = arith.addf %u, %u : f32"""
     assert not is_never(body)
+    assert not is_never(body, at_cells=True)
 
 
 def test_what_a_parallel_loop_reduces_is_not_known() -> None:
@@ -178,6 +195,7 @@ def test_a_buffer_from_outside_of_a_loop_holds_what_iterations_before_wrote(
 ) -> None:
     loop = "affine.for %j = 0 to 4 {", "r = L[1]", f"L[1] = {stored}", "}"
     assert is_never(memory(ALLOC, *loop)) == wanted
+    assert is_never(memory(ALLOC, *loop), at_cells=True) == wanted
 
 
 def test_a_buffer_of_another_function_holds_anything() -> None:
@@ -205,3 +223,33 @@ def test_another_name_may_be_written() -> None:
     lines = memory("A[1] = p", "B[1] = n", "r = A[1]")
     assert is_never(lines)
     assert not is_never(lines, "attributes {pad.may_alias}")
+
+
+LOOP = "affine.for %j = 0 to 4 {"
+
+
+@pytest.mark.parametrize(
+    ("lines", "wanted"),
+    [
+        # Of a load in a loop, the cells that it reads count, and what was stored there.
+        ((LOOP, "A[%j] = p", "}", LOOP, "r = A[%j]", "}"), True),
+        ((LOOP, "A[%j] = x", "}", LOOP, "r = A[%j]", "}"), False),
+        ((LOOP, "A[%j] = p", "r = A[%j]", "}"), True),
+        ((LOOP, "r = A[%j]", "A[%j] = p", "}"), False),
+        ((LOOP, "A[0] = p", "r = A[%j]", "}"), False),
+        (("A[2] = n", "A[1] = p", "r = A[1]"), True),
+        (("A[2] = n", "A[1] = p", "r = A[2]"), False),
+        (("A[2] = n", LOOP, "A[%j] = p", "}", "r = A[3]"), True),
+        ((LOOP, "A[%j] = p", "}", "A[0] = n", LOOP, "r = A[%j]", "}"), False),
+        ((LOOP, "A[%j] = p", "}", "A[0] = n", "affine.for %q = 1 to 4 {", "r = A[%q]", "}"), True),
+        (("affine.for %j = 1 to 4 {", "A[%j] = p", "}", LOOP, "r = A[%j]", "}"), False),
+        (("scf.if %c {", "A[1] = p", "}", "r = A[1]"), False),
+        ((ALLOC, "scf.if %c {", "L[1] = p", "}", "r = L[1]"), True),
+        ((ALLOC, "L[2] = n", "L[1] = p", "r = L[1]"), True),
+        ((ALLOC, "L[2] = n", "L[1] = p", LOOP, "r = L[%j]", "}"), False),
+        ((*accumulated("addf %a, %x"), "A[1] = z", "r = A[1]"), False),
+        ((f"%L = func.call @given() : () -> {TYPE}", "L[1] = p", "r = L[1]"), False),
+    ],
+)
+def test_what_is_loaded_at_some_cells(lines: tuple[str, ...], wanted: bool) -> None:
+    assert is_never(memory(*lines), at_cells=True) == wanted
