@@ -154,3 +154,60 @@ func.func @flagged(%A: memref<?xf32>, %m: index, %low: index, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// What is divided has been divided itself, by what may be 0 where the loop does not run: that is
+// divided before the loop by 1 at least, and the remainder of it, which is of another number then,
+// stays inside.
+// CHECK-LABEL: @divided_dividend
+// CHECK: arith.maxsi
+// CHECK-NEXT: %q = arith.divui
+// CHECK-NEXT: affine.for
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK-NEXT: arith.remui %q
+func.func @divided_dividend(%A: memref<?xf32>, %B: memref<?xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %m = memref.dim %A, %c0 : memref<?xf32>
+  %n = memref.dim %B, %c0 : memref<?xf32>
+  affine.for %i = 0 to 10 {
+    %some = arith.cmpi sgt, %m, %i : index
+    scf.if %some {
+      %q = arith.divsi %n, %m : index
+      %some_too = arith.cmpi sgt, %n, %c0 : index
+      scf.if %some_too {
+        %r = arith.remsi %q, %n : index
+        memref.store %x, %B[%r] : memref<?xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// What the dividend grows by is a quotient, though the first dividend is 0.
+// CHECK-LABEL: @divided_growth
+// CHECK: affine.for
+// CHECK: arith.remui
+func.func @divided_growth(%A: memref<?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %l = memref.dim %C, %c0 : memref<?xf32>
+  %m = memref.dim %A, %c0 : memref<?xf32>
+  %n = memref.dim %B, %c0 : memref<?xf32>
+  affine.for %i = 0 to 10 {
+    %some = arith.cmpi sgt, %m, %i : index
+    scf.if %some {
+      %q = arith.divsi %l, %m : index
+      %d = arith.muli %i, %q : index
+      %some_too = arith.cmpi sgt, %n, %c0 : index
+      scf.if %some_too {
+        // expected-remark@+1 {{which does not carry it: i * (l // m) does not grow by the same in each iteration}}
+        %r = arith.remsi %d, %n : index
+        memref.store %x, %B[%r] : memref<?xf32>
+      }
+    }
+  }
+  func.return
+}

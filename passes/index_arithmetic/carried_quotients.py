@@ -23,7 +23,7 @@ from ...dialect.ir.loop_like import find_loop
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.poison_flags import may_be_poison
 from ...dialect.ir.reasons import Declined
-from ...index.connected import names_in
+from ...index.connected import divisors, names_in
 from ...index.expr import Expr, lift, rebuild
 from ...index.normal import tidy
 from ..common.for_loops import LOOPS, Loop
@@ -121,7 +121,11 @@ class CarriedQuotients:
         self._found: dict[Loop, dict[tuple[Expr, Expr], CarriedQuotient]] = {}
 
     def writer(self, place: Operation, knowledge: Knowledge, *exprs: Expr) -> IndexWriter | None:
-        """What writes expressions of the reader before an operation; None if a value is missing."""
+        """
+        What writes expressions of the reader before an operation; None if a value is missing.
+
+        Where the operation that they are of does not run, what they divide by may be 0.
+        """
         names = frozenset[str]().union(*map(names_in, exprs))
         values = self._reader.values_at(names, place)
         if values is None:
@@ -141,10 +145,11 @@ class CarriedQuotients:
             shown = self._reader.shown(divisor)
             text = f"{shown} may be poison where nothing divides by it"
             raise Declined(text, reason="divisor-poison")
-        number, high = writer.index(divisor), writer.knowledge.bounds(divisor).high
-        if not Knowledge(self._reader, place).holds(divisor > 0):
+        number, known = writer.index(divisor), Knowledge(self._reader, place)
+        if not known.holds(divisor > 0):
             number = writer.code.binary(arith.MaxSIOp, number, 1)
-        return Divisor(number, high)
+        # Of few bits it may be 0 again, unless it is below that bound at this place too.
+        return Divisor(number, known.bounds(divisor).high)
 
     def find(
         self, place: Place, knowledge: Knowledge, dividend: Expr, divisor: Expr
@@ -176,7 +181,7 @@ class CarriedQuotients:
             lower = reduce(lambda a, b: rebuild("max", (a, b)), lowers)
             start = dividend.substitute({index: lower})
             writer = self.writer(loop, knowledge, start, step, divisor)
-        if writer is None or index in names_in(divisor):
+        if writer is None or index in names_in(divisor) or divisors(divisor):
             shown = reader.shown(divisor if index in names_in(divisor) else dividend)
             raise Declined(f"{shown} is not known before it", reason="operand-changes")
         if dividend.op == "//" and index in names_in(dividend.operands[0]):
@@ -188,7 +193,8 @@ class CarriedQuotients:
                 raise Declined(self._irregular(dividend), reason="not-linear")
             growth, first = Growth(None, of=inner), inner.firsts[0]
         else:
-            if (factor := factor_of(dividend, index)) is None:
+            factor = factor_of(dividend, index)
+            if factor is None or divisors(start) or divisors(factor * step):
                 raise Declined(self._irregular(dividend), reason="not-linear")
             growth = self._growth(writer, loop, tidy(factor * step), divisor)
             first = writer.index(start)

@@ -17,6 +17,7 @@ from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
 from ...dialect.ir.memory_access import MappedAccess, access_of
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ir.reasons import Declined, because
+from ...index.connected import divisors
 from ...index.expr import Expr, rebuild, var
 from ...index.queries.conditions import Refuted, implies
 from ..common.dead_code import erase_if_dead
@@ -275,8 +276,8 @@ class Divisions:
                 return self._carried.find(place, known, dividend, divisor).value(kind)
             except Declined as declined:
                 self._told(op, "division-in-loop", declined)
-        if not place.is_hoisted:
-            return None
+        if not place.is_hoisted or divisors(dividend) or divisors(divisor):
+            return None  # what they divide by may be 0 there
         writer = self._carried.writer(place.op, known.given(divisor > 0), dividend, divisor)
         if writer is None:
             return None
