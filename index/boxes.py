@@ -4,12 +4,14 @@ Facts that follow from the ranges of single names: cheap, and enough for most ac
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import inf
 from typing import TypeAlias
 
-from .expr import FALSE, NEGATED, TRUE, Expr, all_of, any_of, conjuncts
-from .normal import add, negate, terms
+from .connected import connected, names_in
+from .expr import FALSE, NEGATED, TRUE, Expr, all_of, any_of, conjuncts, var
+from .normal import add, negate, terms, total
 
 _Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; infinities are the only floats in it."""
@@ -59,16 +61,54 @@ def as_box(context: Expr) -> dict[str, tuple[int, int]] | None:
 
 
 @lru_cache(_REMEMBERED)
-def is_solid(context: Expr) -> bool:
+def is_solid(context: Expr, names: frozenset[str]) -> bool:
     """
-    Whether the context is seen to hold at some values of its names and also where any of these is
-    one more, so that no linear equation of names holds in it.
+    Whether the context is seen to hold at some point, and also where any of the names, or of those
+    that it ties to one of them, is one more: then no linear equation of these holds in it.
     """
-    corner = dict[str, _Range]()
-    for name, (low, high) in _box(context).items():
-        middle = _plus(low, high) // 2  # without an end it is not a number, of which nothing holds
-        corner[name] = middle, middle + 1
+    moving = set(names).union(*map(names_in, connected(conjuncts(context), names)))
+    corner: dict[str, _Range] = {
+        name: (value, value + (name in moving)) for name, value in _inner_point(context).items()
+    }
     return all(_holds(part, corner) for part in conjuncts(context))
+
+
+def _inner_point(context: Expr) -> dict[str, int]:
+    """A value for each name of the context: about the middle, where its ranges have one."""
+    parts, point = conjuncts(context), dict[str, int]()
+    for name, (low, high) in _box(context).items():
+        if isinstance(low, int) and isinstance(high, int):
+            point[name] = (low + high) // 2
+    for name in dict.fromkeys(context.variables()):
+        if name not in point:
+            point[name] = _middle(*_range_beside(var(name), parts, point))
+    return point
+
+
+def _range_beside(name: Expr, parts: Iterable[Expr], point: Mapping[str, int]) -> _Range:
+    """The range of a name by the inequalities whose other names are at a point."""
+    at: dict[str, _Range] = {other: (value, value) for other, value in point.items()}
+    low, high = _ANY
+    for part in parts:
+        if part.op not in ("<", "<=", ">", ">=") or str(name) not in names_in(part):
+            continue
+        left, right = map(terms, part.operands)
+        summands = add(left, right, -1) if part.op in (">", ">=") else add(right, left, -1)
+        factor = summands.pop(name, 0)
+        rest, most = _range(total(summands), at)
+        if not factor or rest != most or isinstance(rest, float):
+            continue
+        if factor > 0:
+            low = max(low, -(rest // factor))
+        else:
+            high = min(high, rest // -factor)
+    return low, high
+
+
+def _middle(low: float, high: float) -> int:
+    if isinstance(low, int) and isinstance(high, int):
+        return (low + high) // 2
+    return low + 1 if isinstance(low, int) else high - 2 if isinstance(high, int) else 0
 
 
 def narrowed(condition: Expr, context: Expr) -> Expr:

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from pad_mlir.index.boxes import as_box, is_free, is_solid, surely
+from pad_mlir.index.connected import names_in
 from pad_mlir.index.expr import FALSE, TRUE, Expr, all_of, eq, lift, var, within
 from pad_mlir.index.simplify.forms import simplify_index
 
@@ -104,7 +105,11 @@ def test_a_box_is_what_bounds_names_at_both_ends():
         (BOX & (X % 2 >= 0), True),
         (TRUE, True),
         (FALSE, False),
-        (X >= 0, False),
+        (X >= 0, True),
+        (X - 1 >= 0, True),
+        (X + Y >= 3, True),
+        (BOX & (FREE + X - 15 >= 0) & (FREE <= 65550 - X), True),
+        (BOX & (FREE + X >= 3) & (FREE + X <= 3), False),
         ((X >= 10**400) & (X >= Y) & (X <= Y), False),
         (BOX & eq(X, Y), False),
         (BOX & (X <= Y) & (Y <= X), False),
@@ -115,4 +120,12 @@ def test_a_box_is_what_bounds_names_at_both_ends():
     ids=str,
 )
 def test_only_a_context_that_holds_around_a_point_is_solid(context: Expr, solid: bool):
-    assert is_solid(context) == solid
+    assert is_solid(context, names_in(context)) == solid
+
+
+def test_a_name_that_is_tied_to_none_asked_for_may_have_one_value():
+    context = BOX & within(FREE, 1)
+    assert is_solid(context, names_in(X))
+    assert not is_solid(context, names_in(X + FREE))
+    assert not is_solid(context & (X + FREE >= -9), names_in(X))
+    assert not is_solid(context & (FREE > 2), names_in(X))

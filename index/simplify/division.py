@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import gcd, isqrt
 
 from ..boxes import interval_of
 from ..expr import TRUE, Expr, rebuild, select
-from ..normal import ONE, Terms, add, cost, scale, terms, tidy, total
+from ..normal import ONE, Terms, add, cost, is_linear, scale, terms, tidy, total
 from ..sets.engine import IntSet, engine
 
 _REMEMBERED = 10_000
@@ -22,10 +22,15 @@ _LARGEST_TRIED = 1 << 12
 
 @dataclass(frozen=True)
 class DivisionRules:
-    """The rules within a set of assignments, on all of which `given` holds."""
+    """The rules where `given` holds, and within a set of such assignments, if there is one."""
 
-    context: IntSet
     given: Expr = TRUE
+    within: IntSet | None = None
+
+    @cached_property
+    def context(self) -> IntSet:
+        """The set that is looked at where the ranges of names do not decide; raises NotAffine."""
+        return engine().set(self.given) if self.within is None else self.within
 
     def rewrite(self, expr: Expr) -> Expr:
         """The expression with all rules applied, inside out."""
@@ -128,7 +133,7 @@ class DivisionRules:
             return self._sum(yes)
         if inside.is_empty():
             return self._sum(no)
-        where = DivisionRules(inside, self.given), DivisionRules(outside, self.given)
+        where = DivisionRules(self.given, inside), DivisionRules(self.given, outside)
         arms = where[0].rewrite(yes), where[1].rewrite(no)
         return terms(select(tidy(condition), *arms))
 
@@ -154,6 +159,26 @@ class DivisionRules:
                 rest = self._rest(dividend, divisor)
                 yield add(add(others, dividend, factor // divisor), rest, -(factor // divisor))
         yield _shifted(summands)
+
+
+def gives(expr: Expr, result: Expr, context: Expr) -> bool:
+    """
+    Whether the ranges of names show what a division gives: a quotient leaves a rest from 0 up to
+    the divisor, and a remainder is such a rest. False says nothing.
+    """
+    if expr.op not in ("//", "%") or not is_linear(expr.operands[0]) or not is_linear(result):
+        return False
+    dividend, divisor = terms(expr.operands[0]), expr.operands[1].constant
+    if divisor is None or divisor < 1:
+        return False
+    if expr.op == "//":
+        rest = add(dividend, terms(result), -divisor)
+    else:
+        rest = terms(result)
+        if any(factor % divisor for factor in add(dividend, rest, -1).values()):
+            return False
+    low, high = interval_of(total(rest), context)
+    return low is not None and high is not None and 0 <= low <= high < divisor
 
 
 def _shifted(summands: Terms) -> Terms:

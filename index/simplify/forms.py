@@ -7,13 +7,14 @@ from functools import lru_cache
 from itertools import chain
 
 from ..boxes import interval_of, is_free, is_solid
+from ..connected import names_in
 from ..expr import FALSE, TRUE, Expr, all_of, any_of, eq
 from ..nonlinear.lemmas import SHARE, with_lemmas
 from ..nonlinear.products import Products, products_in
 from ..normal import cost, is_linear, negate, tidy
 from ..queries.conditions import is_implied
 from ..sets.engine import GaveUp, IntSet, NotAffine, SeveralCases, engine, question
-from .division import DivisionRules
+from .division import DivisionRules, gives
 
 _REMEMBERED = 20_000
 _LEAST = 3
@@ -51,21 +52,26 @@ def simplify_condition(condition: Expr, context: Expr) -> Expr:
 def simplify_index(expr: Expr, context: Expr) -> Expr:
     """The cheapest form found that has the same value wherever the context holds."""
     best = min((expr, tidy(expr)), key=cost)
-    if cost(best) <= _LEAST_INDEX or _stays_divided(best, context):
+    if is_simplest(best) or _stays_divided(best, context):
         return best
-    if is_linear(best) and is_solid(context):
+    if is_linear(best) and is_solid(context, names_in(best)):
         return best  # no other sum of names has the same values
     try:
         with question():
-            for form in _index_forms(expr, engine().set(context), context):
+            for form in _index_forms(expr, DivisionRules(context)):
                 best = min((best, form), key=cost)
-                if cost(best) <= _LEAST_INDEX:
+                if is_simplest(best):
                     break
     except NotAffine:
         return min((best, *_indices_with_products(expr, context)), key=cost)
     except GaveUp:
         pass
     return best
+
+
+def is_simplest(index: Expr) -> bool:
+    """Whether no form of an index is cheaper, whatever the context."""
+    return cost(index) <= _LEAST_INDEX
 
 
 def _stays_divided(expr: Expr, context: Expr) -> bool:
@@ -117,7 +123,8 @@ def _indices_with_products(expr: Expr, context: Expr) -> list[Expr]:
         with question(SHARE):
             products = Products(context)
             linear = products.index(expr)
-            forms = [linear, *_index_forms(linear, with_lemmas(products, multiply=False), TRUE)]
+            within = with_lemmas(products, multiply=False)
+            forms = [linear, *_index_forms(linear, DivisionRules(within=within))]
     except (GaveUp, NotAffine):
         return []
     return [
@@ -127,11 +134,13 @@ def _indices_with_products(expr: Expr, context: Expr) -> list[Expr]:
     ]
 
 
-def _index_forms(expr: Expr, context: IntSet, given: Expr) -> Iterator[Expr]:
-    """Forms that hold on the context, cheap ones first; `given` holds there too."""
-    rewritten = DivisionRules(context, given).rewrite(expr)
-    if rewritten == expr or context.is_subset(engine().set(eq(expr, rewritten))):
+def _index_forms(expr: Expr, rules: DivisionRules) -> Iterator[Expr]:
+    """Forms that hold in the context of the rules, cheap ones first."""
+    rewritten = rules.rewrite(expr)
+    shown = rewritten == expr or gives(expr, rewritten, rules.given)
+    if shown or rules.context.is_subset(engine().set(eq(expr, rewritten))):
         yield rewritten
+    context = rules.context
     function = engine().function(expr)
     whole = function.gist_params(context)
     joined = function.intersect_params(context).coalesce().gist_params(context)

@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 
-from pad_mlir.index.expr import Expr, all_of, var
+from pad_mlir.index.expr import Expr, all_of, lift, rebuild, var, within
+from pad_mlir.index.simplify.division import gives
 from pad_mlir.index.simplify.forms import simplify_index
 
 X, Y = var("x"), var("y")
@@ -33,3 +34,25 @@ def test_division(index: Expr, short: Expr | None) -> None:
         assert found.evaluate(values) == index.evaluate(values), values
     if short is not None:
         assert found == short
+
+
+_BOX = within(X, 9) & within(Y, 8)
+
+
+@pytest.mark.parametrize("shift", range(-9, 10))
+@pytest.mark.parametrize("result", [X, X + 1, Y, X - Y, X + Y, 0 * X, X * 2], ids=str)
+@pytest.mark.parametrize("op", ["//", "%"])
+def test_ranges_show_only_what_a_division_gives(op: str, result: Expr, shift: int) -> None:
+    index = rebuild(op, (8 * X + Y + shift, lift(8)))
+    points = [{"x": x, "y": y} for x, y in itertools.product(range(9), range(8))]
+    right = all(index.evaluate(point) == result.evaluate(point) for point in points)
+    assert right or not gives(index, result, _BOX)
+
+
+def test_ranges_show_what_a_tile_is() -> None:
+    assert gives((8 * X + Y) // 8, X, _BOX)
+    assert gives((8 * X + Y) % 8, Y, _BOX)
+    assert gives((8 * X + Y + 16) // 8, X + 2, _BOX)
+    assert not gives((8 * X + Y) // 8, X, within(Y, 9))
+    assert not gives((8 * X + Y) // -8, -X, _BOX)
+    assert not gives((X * Y) // 8, X * Y, _BOX)
