@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -146,15 +147,17 @@ def _check(
     scope, buffers = loop.parent, list(map(buffer_of, ops))
     assert scope is not None
     roots = {buffer: root_of(buffer) for buffer in dict.fromkeys(buffers)}
-    written = {roots[b] for op, b in zip(ops, buffers, strict=True) if is_a(op, STORES)}
+    views = Counter(roots.values())
+    # Cells of a view are as far apart as those of its root, which takes divisions to say.
+    told = {buffer: buffer if views[root] == 1 else root for buffer, root in roots.items()}
+    written = {b for op, b in zip(ops, buffers, strict=True) if is_a(op, STORES)}
     shared = set[SSAValue]()
-    if not all(map(is_tracked_through_views, written)):
-        shared = {root for root in {*roots.values()} if not is_tracked_through_views(root)}
+    if not all(is_tracked_through_views(roots[b]) for b in written):
+        shared = {told[b] for b, root in roots.items() if not is_tracked_through_views(root)}
     # What is only read may be read in any order.
+    checked = {told[b] for b in written} | shared
     accesses = [
-        _Access(op, roots[b])
-        for op, b in zip(ops, buffers, strict=True)
-        if roots[b] in written or roots[b] in shared
+        _Access(op, told[b]) for op, b in zip(ops, buffers, strict=True) if told[b] in checked
     ]
     doubtful = _not_apart(loop, accesses, InstanceReader(scope)) | shared
     if not doubtful:
@@ -162,11 +165,11 @@ def _check(
     # When they run is only asked of those that may be in each other's way.
     reader, ordered = reader_below(scope), dict[Touch, Load | Store]()
     for access in accesses:
-        if access.root in doubtful:
+        if access.buffer in doubtful:
             instances = reader.instances(access.op)
             assert instances is not None
             times = order(access.op, instances, reader)
-            touch = _touch(access, instances, times, reader, access.root in shared)
+            touch = _touch(access, instances, times, reader, access.buffer in shared)
             ordered.setdefault(touch, access.op)
     found = reversed_dependence(list(ordered))
     if found is None:
@@ -194,17 +197,17 @@ def _check(
 
 @dataclass(frozen=True)
 class _Access:
-    """An access to a buffer, or to a view of it."""
+    """An access to a buffer: to it, or as one of several views to their root."""
 
     op: Load | Store
-    root: SSAValue
+    buffer: SSAValue
 
     def cell(self, reader: InstanceReader) -> tuple[Expr, ...] | None:
-        """The cells of the root that are accessed, where there are several over the lane too."""
+        """The cells of the buffer that are accessed, where there are several over the lane too."""
         index = reader.cell(self.op)
         if index is not None and _lanes(self.op) > 1:
             index = (*index[:-1], index[-1] + var(_LANE))
-        if index is None or self.root is buffer_of(self.op):
+        if index is None or self.buffer is buffer_of(self.op):
             return index
         return root_access(buffer_of(self.op), index)[1]
 
@@ -240,7 +243,7 @@ def _not_apart(
     name = _iterator(loop, reader)
     axis = _Axis(name, loop.step.value.data, lanes, frozenset({*changing, _LANE}))
     doubtful = set[SSAValue]()
-    known = [(a.root, is_a(a.op, STORES), _forms(a.cell(reader), axis)) for a in accesses]
+    known = [(a.buffer, is_a(a.op, STORES), _forms(a.cell(reader), axis)) for a in accesses]
     for ours, theirs in combinations_with_replacement(known, 2):
         written = ours[0] is theirs[0] and (ours[1] or theirs[1])
         if written and not _is_of_one_iteration(ours[2], theirs[2], axis):
@@ -290,13 +293,13 @@ def _touch(
     reader: InstanceReader,
     shared: bool,
 ) -> Touch:
-    """An access in both orders; a `shared` root may be known by other names."""
+    """An access in both orders; a `shared` buffer may be known by other names."""
     cell, lanes = access.cell(reader), _lanes(access.op)
     names, condition = instances.iterators, instances.condition
     if lanes > 1:
         names, condition = (*names, _LANE), condition & within(var(_LANE), lanes)
     stores = is_a(access.op, STORES)
-    return Touch(access.root, cell, stores, names, condition, *times, shared=shared)
+    return Touch(access.buffer, cell, stores, names, condition, *times, shared=shared)
 
 
 def _lanes(op: Load | Store) -> int:
