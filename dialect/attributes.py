@@ -24,6 +24,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
+from .ir.operations import is_a
 from .kind_attributes import affine_map, check_kind, index_map, kind_attr, pad_kind
 from .layout.layout import Layout, LayoutError, PlacedLayout, Step
 from .layout.pad_kinds import sources
@@ -155,14 +156,15 @@ def _per_step(attr: LayoutAttr, key: str) -> list[Ints]:
 
 
 LaidOutType: TypeAlias = "MemRefType[Attribute]"
+_BUFFER, _LAYOUT = (MemRefType,), (LayoutAttr,)
 
 
 def layout_of(type: Attribute) -> LayoutAttr | None:
     """The `#pad.layout` of a memref type, else None."""
-    if isinstance(type, MemRefType):
-        layout = cast("MemRefType[Attribute]", type).layout
-        return layout if isinstance(layout, LayoutAttr) else None
-    return None
+    if not is_a(type, _BUFFER):
+        return None
+    layout = type.layout
+    return layout if is_a(layout, _LAYOUT) else None
 
 
 def place(type: LaidOutType) -> PlacedLayout:

@@ -17,6 +17,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation
 
+from ...dialect.ir.operations import is_a
 from ...index.connected import has_products
 from ...index.expr import Expr, eq, lift, ne, rebuild, select
 
@@ -41,11 +42,12 @@ ARITHMETIC = (
 )
 CASTS = (arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp, arith.IndexCastOp)
 _UNSIGNED_CAST = "arith.index_castui"
+_READABLE = (*ARITHMETIC, *CASTS)
 
 
 def is_readable(op: Operation) -> bool:
     """Whether an operation is one that `read` may know an expression of."""
-    return isinstance(op, (*ARITHMETIC, *CASTS)) or op.name == _UNSIGNED_CAST
+    return is_a(op, _READABLE) or op.name == _UNSIGNED_CAST
 
 
 def bits_of(type: Attribute) -> int | None:

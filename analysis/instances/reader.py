@@ -14,7 +14,7 @@ from ...dialect.annotations import buffer_name
 from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
 from ...dialect.ir.loop_like import LoopLike, Range, find_loop, loop_of
 from ...dialect.ir.memory_access import access_of
-from ...dialect.ir.operations import operations_in
+from ...dialect.ir.operations import is_a, operations_in
 from ...index.connected import has_products
 from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, select, var
 from ...index.queries.conditions import bounds
@@ -35,6 +35,7 @@ from .sizes import known_sizes
 from .undef_flow import in_function, reached_by_undef
 
 _BITS_OF_INDEX = 64
+_INTEGER = (IntegerType,)
 _EXTREMES: dict[str, str] = {
     **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
     **dict.fromkeys(("affine.max", "arith.maxsi"), "max"),
@@ -139,9 +140,10 @@ class InstanceReader:
         An index value over iterators and free names, or None if it is not a quasi-affine
         function of them.
         """
-        op = value.owner
-        if isinstance(value.type, IntegerType) and isinstance(op, Operation) and is_readable(op):
-            return None
+        if is_a(value.type, _INTEGER):
+            op = value.owner
+            if isinstance(op, Operation) and is_readable(op):
+                return None
         return self.number(value)
 
     def number(self, value: SSAValue) -> Expr | None:
@@ -151,8 +153,9 @@ class InstanceReader:
 
     def _expression(self, value: SSAValue) -> Expr | None:
         """As `number`, and where values are multiplied or divided by one another too."""
-        if value in self._exprs:
-            return self._exprs[value]
+        found = self._exprs.get(value, ...)
+        if found is not ...:
+            return found
         # What it is made of comes first, one after the other: chains may be as long as they like.
         pending = [value]
         while pending:

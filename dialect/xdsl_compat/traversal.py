@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Block, Operation, Region
@@ -18,25 +18,28 @@ if TYPE_CHECKING:
     from typing_extensions import TypeIs
 
 _Class = TypeVar("_Class")
+_OPERATION, _REGION, _UNREGISTERED = (Operation,), (Region,), (UnregisteredOp,)
 
 
 def operation_name(op: Operation) -> str:
     """Return the operation's name as written in the source, for unregistered operations too."""
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+    return op.op_name.data if is_a(op, _UNREGISTERED) else op.name
 
 
 def operations_in(root: Operation | Region | Block) -> list[Operation]:
     """Return the operations of `root.walk()`, in that order, as a list."""
     found = list[Operation]()
-    if isinstance(root, Block):
-        _gather(root, found)
-        return found
-    regions = (root,) if isinstance(root, Region) else root.regions
-    if isinstance(root, Operation):
+    regions = (root,) if is_a(root, _REGION) else ()
+    if is_a(root, _OPERATION):
         found.append(root)
+        regions = root.regions
+    elif not regions:
+        _gather(cast("Block", root), found)
     for region in regions:
-        for block in region.blocks:
+        block = region._first_block
+        while block is not None:
             _gather(block, found)
+            block = block._next_block
     return found
 
 
