@@ -38,6 +38,7 @@ from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access, feeds_only_assumes, touched
 from ..accesses.aliasing import constant_global
 from ..accesses.block_accesses import BlockAccesses, StageAccess
+from ..accesses.windows import Names
 from ..contracts.applied_layouts import cells_of_contract
 from ..instances.sizes import SizesByStage
 from ..values.folding import surely_equal
@@ -45,7 +46,7 @@ from ..values.known import Arbitrary, Exactly, Known
 from .assumptions import Fact, Statement, statement_of
 from .computed_facts import computed_facts, joined_facts, parted_facts
 
-_BUFFER = (MemRefType,)
+_BUFFER, _SIZES = (MemRefType,), (memref.DimOp,)
 
 _MOST_NEAR = 2
 """Stages before and after one, of those that access a buffer, that are near it."""
@@ -118,19 +119,22 @@ class BlockFacts(BlockAccesses):
             return True
         if not self.is_followed(buffer):
             return False
-        if not self._is_only_read(buffer) or (
-            self.names(buffer) is not None and self.is_written(buffer)
-        ):
+        names = self.names(buffer)
+        every = (buffer,) if names is None else tuple(names)
+        if any(constant_global(name) is not None for name in every):
             return True
-        return any(self._order[other] < self._order[stage] for other in self._assumes(buffer))
+        if not all(self._is_only_read(name, names) for name in every):
+            return True
+        assumes = (other for name in every for other in self._assumes(name))
+        return any(self._order[other] < self._order[stage] for other in assumes)
 
-    def _is_only_read(self, buffer: SSAValue) -> bool:
-        if buffer not in self._only_read:
-            users = (use.operation for use in buffer.uses)
-            self._only_read[buffer] = all(
-                is_load(op) or isinstance(op, memref.DimOp) for op in users
-            )
-        return self._only_read[buffer]
+    def _is_only_read(self, name: SSAValue, names: Names | None) -> bool:
+        """Whether a buffer is only loaded by one of its names."""
+        if name not in self._only_read:
+            uses = name.uses if names is None else names.uses_of(name)
+            users = (use.operation for use in uses)
+            self._only_read[name] = all(is_load(op) or is_a(op, _SIZES) for op in users)
+        return self._only_read[name]
 
     def sizes_at(self, stage: Operation) -> IntSet:
         """Return the condition on sizes that holds whenever a stage runs."""
