@@ -7,7 +7,7 @@ from xdsl.ir import Block, Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialect.ir.memory_access import access_of
-from ...index.simplify.forms import simplify_index
+from ...index.simplify.forms import is_simplest, simplify_index
 from ..common.dead_code import erase_if_dead
 from ..common.index_codegen import has_extreme
 from ..common.index_writing import write_index
@@ -39,13 +39,16 @@ class SimplifyAccess(RewritePattern):
         if operands is None:
             return
         own = access.index(op, operands)
+        in_names = all(operand.op == "var" for operand in operands)
+        if in_names and all(map(is_simplest, own)):
+            return
         around = reader.around(op, *own)
         if around is None:
             return
         new = tuple(simplify_index(index, around) for index in own)
         if any(map(has_extreme, new)):
             return  # no affine expression, and computed once already
-        if new == own and all(operand.op == "var" for operand in operands):
+        if new == own and in_names:
             return
         names = dict.fromkeys(name for expr in new for name in expr.variables())
         values = reader.values_at(names, op)
