@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....analysis.accesses.aliasing import is_tracked_through_views
 from ....analysis.accesses.escape import ALLOCATIONS
-from ....analysis.accesses.views import root_access, root_of
+from ....analysis.accesses.views import root_cell, root_of
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
@@ -26,6 +26,7 @@ from ....index.expr import Expr, lift, var, within
 from ....index.normal import ONE, terms
 from ....index.queries.dependences import Time, Touch, reversed_dependence
 from ....index.queries.instances import Instances
+from ....index.simplify.recombination import recombined
 from ...common.for_loops import SEQUENTIAL
 
 Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
@@ -209,7 +210,8 @@ class _Access:
             index = (*index[:-1], index[-1] + var(_LANE))
         if index is None or self.buffer is buffer_of(self.op):
             return index
-        return root_access(buffer_of(self.op), index)[1]
+        # No simpler than without isl: most cells are told apart without it too.
+        return tuple(map(recombined, root_cell(buffer_of(self.op), index)[1]))
 
 
 @dataclass(frozen=True)
