@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import AttributeInvT, Block, Operation, SSAValue
+from xdsl.ir import AttributeInvT, Block, Operation, SSAValue, TypeAttribute
 from xdsl.ir.affine import AffineMap, AffineSet
 from xdsl.parser import AttrParser, ForwardDeclaredValue, Parser, UnresolvedOperand
 from xdsl.parser.generic_parser import ParserState
@@ -41,6 +41,7 @@ from .syntax.lexer import RepairedLexer, check_index
 from .syntax.literals import float_from_bits
 
 _OPERATION_NAME = re.compile(r'"?([\w.$-]+)')
+_PLAIN_BUFFER = re.compile(r"memref<(?:(?:[0-9]+|\?)x)*(?:bf16|f16|f32|f64|i[0-9]+|index)>")
 
 
 class _HexElement(AttrParser._TensorLiteralElement):
@@ -92,6 +93,7 @@ class RepairedParser(Parser):
         self._operations: list[Position] = []
         self._first_uses: dict[str, Span] = {}
         self._forward_locations: dict[str, LocationAttr | None] = {}
+        self._buffer_types: dict[str, TypeAttribute] = {}
 
     def location_at(self, position: Position) -> FileLineColLoc:
         """Line and column, counted from 1."""
@@ -189,6 +191,24 @@ class RepairedParser(Parser):
         if isinstance(value, ForwardDeclaredValue):
             self._first_uses.setdefault(operand.operand_name, operand.span)
         return value
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        """
+        As xDSL, that of a buffer once: each access repeats it.
+
+        Without it, the compile of the softmax benchmark calls 2.9 % more functions.
+        """
+        match = _PLAIN_BUFFER.match(self._content(), self.pos)
+        if match is None:
+            return super().parse_optional_type()
+        known = self._buffer_types.get(match[0])
+        if known is not None:
+            self._resume_from(match.end())
+            return known
+        found = super().parse_optional_type()
+        if found is not None:
+            self._buffer_types[match[0]] = found
+        return found
 
     def parse_affine_map(self) -> AffineMap:
         """`(d0)[s0] -> (..)`."""
