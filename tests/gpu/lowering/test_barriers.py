@@ -41,6 +41,7 @@ def buffers() -> dict[str, SSAValue]:
     ("first", "second", "waits"),
     [
         ("A w each", "A r each", True),
+        ("L w each", "L r each", True),
         ("A r each", "A w each", True),
         ("A r each", "A r each", False),
         ("L w each", "M r each", False),  # two allocations are two buffers
