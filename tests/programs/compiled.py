@@ -83,7 +83,7 @@ def _run(
             return Silent("results of another number")
         if differs := different(trial.expected, physical.logical(outcome, trial), lenient=lenient):
             return Failure("wrong code", differs)
-        if broken := physical.broken_promises(before, outcome, lenient=lenient):
+        if broken := physical.broken_promises(before, outcome, trial, lenient=lenient):
             return Failure("wrong code", broken)
     return None
 

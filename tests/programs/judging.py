@@ -149,7 +149,8 @@ class Physical:
                 found.append(self._size(k, trial))
                 continue
             value, contract = trial.given[k], self.arguments.get(k)
-            contracted = None if contract is None else Contracted.of(contract)
+            shape = np.shape(value)
+            contracted = None if contract is None else Contracted.of(contract, shape)
             if contracted is None:
                 found.append(value)
                 continue
@@ -168,8 +169,9 @@ class Physical:
         """The outcome in logical indices."""
         after: list[Any] = []
         for k, value in enumerate(outcome.arguments_after[: len(trial.given)]):
-            after.append(_unpacked(value, self.arguments.get(k)))
-        results = [_unpacked(v, self.results.get(k)) for k, v in enumerate(outcome.results)]
+            shape = np.shape(trial.given[k])
+            after.append(_unpacked(value, self.arguments.get(k), shape))
+        results = [_unpacked(v, self.results.get(k), None) for k, v in enumerate(outcome.results)]
         return replace(
             outcome,
             results=tuple(results),
@@ -178,11 +180,12 @@ class Physical:
         )
 
     def broken_promises(
-        self, given: Sequence[Any], outcome: Outcome, *, lenient: bool
+        self, given: Sequence[Any], outcome: Outcome, trial: Trial, *, lenient: bool
     ) -> str | None:
         """The first cell of padding that is not at exit what the contract says."""
         for k, contract in (*self.arguments.items(), *((~k, c) for k, c in self.results.items())):
-            if (contracted := Contracted.of(contract)) is None:
+            shape = np.shape(trial.given[k]) if k >= 0 else None
+            if (contracted := Contracted.of(contract, shape)) is None:
                 continue
             after = outcome.arguments_after[k] if k >= 0 else outcome.results[~k]
             for point, value in contracted.promised(after, self._computed):
@@ -266,7 +269,7 @@ def judged(
         try:
             given = physical.given(each, Random(seed), finite=is_relaxed, accepted=False)
             outcome = evaluate(module, subject.entry, given, budget=8 * BUDGET, undefs=seed)
-            broken = physical.broken_promises(given, outcome, lenient=lenient)
+            broken = physical.broken_promises(given, outcome, each, lenient=lenient)
             differs = different(each.expected, physical.logical(outcome, each), lenient=lenient)
         except Undefined as error:
             if is_trusting and _is_users(error.op):
@@ -427,8 +430,8 @@ def poison(element: Attribute, rng: Random, *, finite: bool = False) -> Any:
     return kind.round(rng.choice((*odd, rng.uniform(-1e3, 1e3))))
 
 
-def _unpacked(value: Any, contract: BufferContract | None) -> Any:
-    contracted = None if contract is None else Contracted.of(contract)
+def _unpacked(value: Any, contract: BufferContract | None, shape: tuple[int, ...] | None) -> Any:
+    contracted = None if contract is None else Contracted.of(contract, shape)
     return value if contracted is None else contracted.logical(value)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 from typing import Any, cast
@@ -33,14 +34,15 @@ class Contracted:
     type: LaidOut
 
     @staticmethod
-    def of(contract: BufferContract) -> Contracted | None:
-        """None for a buffer whose cells are accessed by logical indices, or of unknown size."""
-        shape = contract.physical_shape
-        if contract.form != "physical" or shape is None:
+    def of(contract: BufferContract, logical: Sequence[int] | None) -> Contracted | None:
+        """
+        None for a buffer whose cells are accessed by logical indices; `logical` is the shape of the
+        logical array, None where nothing tells it.
+        """
+        if contract.form != "physical" or contract.physical_shape is None:
             return None
-        box = [size for size in shape if isinstance(size, int)]
-        if not all(isinstance(size, int) for size in (*contract.logical_shape, *shape)):
-            return None
+        contract = _at_sizes(contract, logical)
+        box = [size for size in contract.physical_shape or () if isinstance(size, int)]
         if prod(box) > MOST_CELLS:
             raise Unsupported(f"more than {MOST_CELLS} cells")
         type = RepairedParser(new_context(), contract.type).parse_type()
@@ -102,3 +104,29 @@ class Contracted:
     def logical(self, physical: Any) -> Any:
         """The logical array of a physical one."""
         return unpacked(self.type, physical)
+
+
+def _at_sizes(contract: BufferContract, logical: Sequence[int] | None) -> BufferContract:
+    """The contract with numbers for the names of its sizes; Unsupported where they are not told."""
+    named = {s: k for k, s in enumerate(contract.logical_shape) if isinstance(s, str)}
+    if not named:
+        return contract
+    if logical is None:
+        raise Unsupported("a buffer whose logical shape nothing tells")
+    sizes = {name: logical[axis] for name, axis in named.items()}
+
+    def with_numbers(text: object) -> str:
+        return re.sub(r"[A-Za-z_][\w.]*", lambda m: str(sizes.get(m[0], m[0])), str(text))
+
+    physical = [
+        size if isinstance(size, int) else int(eval(with_numbers(size), {"min": min, "max": max}))
+        for size in contract.physical_shape or ()
+    ]
+    shape = "x".join(map(str, logical))
+    return replace(
+        contract,
+        logical_shape=tuple(logical),
+        physical_shape=tuple(physical),
+        type=re.sub(r"memref<[?\dx]*x(?=[a-z])", f"memref<{shape}x", contract.type, count=1),
+        padding=tuple(replace(p, cells=with_numbers(p.cells)) for p in contract.padding),
+    )
