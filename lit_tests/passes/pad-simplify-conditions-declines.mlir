@@ -293,3 +293,25 @@ func.func @never(%A: memref<4xi32>, %c: i1, %n: i32) {
   }
   func.return
 }
+
+// -----
+
+// What stands between needs the result of the first, so the second cannot run with it.
+// CHECK-LABEL: @result_between
+// CHECK: scf.if
+// CHECK: arith.addf
+// CHECK-NEXT: scf.if
+func.func @result_between(%A: memref<8xf32>, %x: f32, %c: i1) {
+  %z = arith.constant 0.0 : f32
+  %r = scf.if %c -> (f32) {
+    affine.store %x, %A[0] : memref<8xf32>
+    scf.yield %x : f32
+  } else {
+    scf.yield %z : f32
+  }
+  %s = arith.addf %r, %x : f32
+  scf.if %c {
+    affine.store %s, %A[1] : memref<8xf32>
+  }
+  func.return
+}
