@@ -28,7 +28,6 @@ _VERDICT = re.compile(r"@(?P<function>\w+): (?P<verdict>not validated.*|valid un
 
 _ALIAS = "pad.may_alias is on the function"
 _DATA_INDEX = "an index depends on the data"
-_WHICH_BUFFER = "which buffer .* depends on the data"
 _BUFFER_RESULT = "a function without a body returns a buffer"
 _ATOMIC = "the operation memref.atomic_rmw is not understood"
 _RECURSION = "calls are nested more than 50 deep"
@@ -42,14 +41,12 @@ _LARGE = "more than .* steps"
 
 # What the validator cannot judge, or need not: functions by file, and what it says.
 NOT_VALIDATED: dict[str, dict[str, str]] = {
-    "pad-apply-layouts-accesses": {"data": _DATA_INDEX, "names": _WHICH_BUFFER},
     "pad-apply-layouts-affine": {
         "axes_swapped": _UNDEFINED,
         "axes_in_one": _UNDEFINED,
         "symbols": "result 0 is .* before, .* after",  # pad-to-host drops its contract
         "either": _BLOCKS,
         "two": _BLOCKS,
-        "chosen": _WHICH_BUFFER,
     },
     "pad-apply-layouts-calls": {"result": _BUFFER_RESULT, "recurs": _RECURSION},
     "pad-apply-layouts-globals": {"f": "@scratch has \\[6\\] before, \\[2, 4\\] after"},
@@ -57,41 +54,30 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-apply-layouts-roles": {"may_alias": _ALIAS},
     "pad-apply-layouts-vector-elements": {"computed": "padding of vectors that @number computes"},
     "pad-apply-layouts-vectors": {"pitch": "the alignment of an access to A through a layout"},
-    "pad-apply-layouts-views": {"loaded_offset": _DATA_INDEX},
     "pad-apply-layouts-writes-declines": {"may_alias": _ALIAS},
     "pad-flatten-buffers": {
         "nchwc": _LARGE_EXTENT,
         "texture": _LARGE_EXTENT,
         "atomic": "the operation memref.atomic_rmw is not understood",
-        "selected": _WHICH_BUFFER,
     },
     "pad-hoist-expression-launches": {"of_a_thread": _LAUNCH},
     "hoist-expression-launches": {"of_a_thread": _LAUNCH, "stays_in_the_launch": _LAUNCH},
     "pad-check-assumes": {"user": "a cf.assert of the original may end the program"},
-    "pad-flatten-buffers-elide": {"may_alias": _ALIAS, "loaded_index": _DATA_INDEX},
-    "pad-hoist-stage-declines": {"one_vague_buffer": _WHICH_BUFFER},
-    "pad-optimize-scf": {"loaded": _DATA_INDEX},
+    "pad-flatten-buffers-elide": {"may_alias": _ALIAS},
     "pad-raise-loops-declines": {
-        **dict.fromkeys(("histogram_rows", "loaded", "wraps", "gathers"), _DATA_INDEX),
         "counted": "how often a loop runs depends on the data",
         "whiles": _LARGE,
     },
-    "pad-map-to-gpu": {"gather": _DATA_INDEX},
     # Too large for terms; on random numbers its assumes are false.
     "pad-map-to-gpu-assumes": {"brighten": "the original is undefined: a false assume"},
     "pad-map-to-gpu-declines": {"one_buffer": _ALIAS},
     "pad-map-to-gpu-host": {"several_blocks": _BLOCKS},
-    "pad-map-to-gpu-host-declines": {"chosen": _WHICH_BUFFER},
     "pad-map-to-gpu-options": {
         "matvecs": f"{_LARGE}; . runs on random numbers found no difference"
     },
     "pad-map-to-gpu-tiles": {"matmul": _LARGE},
-    "pad-register-tile-overlaps-declines": {"loaded": _DATA_INDEX},
     "pad-remove-branching-through-overcompute-data-of-padding": {
-        "sparse_dot": _DATA_INDEX,
         "two_indices": _DATA_INDEX,
-        "weighted": _DATA_INDEX,
-        "rows": _DATA_INDEX,
         "permuted": _DATA_INDEX,
     },
     "pad-remove-branching-through-overcompute-matmul": {
@@ -109,12 +95,6 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "dot": "valid under 2 user assumes: .* \\(2 of them\\)",  # by the place of their stage
         "written_before": "valid under 1 user assume",
     },
-    # An integer argument is data to it, and so is what is computed of one.
-    "pad-remove-branching-through-overcompute-arithmetic": dict.fromkeys(
-        ("i32_argument", "i32_wide_argument"), _DATA_INDEX
-    ),
-    "pad-reduce-loop-extents-arithmetic": {"i32_arg": _DATA_INDEX},
-    "pad-partition-loops-arithmetic": {"i32_arg": _DATA_INDEX},
     # At each sampled index, but not at 3, it reads what nobody wrote.
     "pad-remove-branching-through-overcompute-known-data": dict.fromkeys(
         ("loaded", "tile_sum"), "not validated.*no input was found"
@@ -125,7 +105,6 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "not validated.*no input was found",
     ),
     "pad-simplify-integers-declines": {
-        "wider_than_an_index": _DATA_INDEX,
         **dict.fromkeys(("countdown", "elsewhere"), _NO_INPUT),
     },
     "pad-simplify-conditions-declines": {"never": _UNDEFINED},
@@ -136,7 +115,6 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
     | {"bin_of": _UNDEFINED},
     "pad-remove-undef-store-declines": {
         "read": _UNDEFINED,
-        "chosen": _WHICH_BUFFER,
         "branched": _BLOCKS,
     },
     # No input was found on which they differ; integers that are arguments are terms.
@@ -150,8 +128,6 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         _NO_INPUT,
     ),
     "simplify-nested-ifs": {
-        "gathered_rows": _DATA_INDEX,
-        "segments": _DATA_INDEX,
         "guarded_twice": _LAUNCH,
         "thread_extents": _LAUNCH,
     },
@@ -173,7 +149,7 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "conditions": "A is .* of i1 before, .* of i8 after",
         "may_alias": _ALIAS,
     },
-    "pad-to-host-affine": {"may_alias": _ALIAS, "left_alone": _WHICH_BUFFER},
+    "pad-to-host-affine": {"may_alias": _ALIAS},
     "pad-to-host-exact": {"constants": _VECTOR},
     "pad-to-host-nontemporal": {"may_alias": _ALIAS},
     # A function that calls itself counts as one that may write what it is given.

@@ -33,8 +33,8 @@ Executes each public function of both files on terms, at concrete sizes, and com
 caller can observe: after has to be what before is, or one of the things that before may be."""
 
 _EXIT_CODES = """\
-exit codes: 0 valid, 1 refuted, 2 not validated, 3 bad input, 4 too large to be proven, and a
-numeric run found no difference"""
+exit codes: 0 valid (for samples of the data where it says so), 1 refuted, 2 not validated, 3 bad
+input, 4 too large to be proven, and a numeric run found no difference"""
 
 
 def main(args: Sequence[str] | None = None) -> int:

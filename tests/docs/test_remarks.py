@@ -31,7 +31,7 @@ def test_a_form_has_an_id_and_a_text(form: RemarkForm) -> None:
 
 _WITHOUT_EXAMPLE = {
     # Of pad-tv's verdict, of files of the cache, and of calls of a kernel.
-    *("not-judged", "not-validated", "valid-under-assumes", "bad-input"),
+    *("not-judged", "not-validated", "valid-for-samples", "valid-under-assumes", "bad-input"),
     *("objects-not-kept", "other-owner", "others-may-write", "size-not-tested"),
     # Given by `Schedule.explain` only.
     *("no-stage", "of-padding"),

@@ -14,13 +14,6 @@ from .sizes import COUNT, VALUES, combinations, taken
 LARGEST = 64 * 2**20
 BY_NAME = {case.name: case for case in CASES}
 OWN_TEXT = [case for case in CASES if case.name == case.function or case.without]
-INDEX_FROM_DATA = pytest.mark.xfail(
-    strict=True, reason="the validator takes no index that depends on the data"
-)
-VALIDATED = [
-    pytest.param(case, id=case.name, marks=INDEX_FROM_DATA if case.function == "gather" else ())
-    for case in CASES
-]
 
 
 def test_fifteen_kernels_and_no_stray_text() -> None:
@@ -67,7 +60,7 @@ def test_text_without_its_schedule_agrees_with_numpy(case: Case) -> None:
     check_logical(case, parsed(case), taken(case))
 
 
-@pytest.mark.parametrize("case", VALIDATED)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_text_is_defined_where_it_is_validated(case: Case) -> None:
     module = parsed(case)
     assert unproven(case, module, module) == []

@@ -114,6 +114,68 @@ _LOOP = """
 _PAR, _FOR = "(%i) = (0) to (4)", "%i = 0 to 4"
 
 
+def _scattered(order: str, second: str = "arith.addi %none, %x") -> str:
+    stores = [
+        "memref.store %a, %A[%i] : memref<4xf32>",
+        "memref.store %b, %A[%j] : memref<4xf32>",
+    ]
+    lines = "\n        ".join(stores[int(which)] for which in order)
+    return _function(
+        f"""
+        %none = arith.constant 0 : index
+        %i = affine.load %I[0] : memref<2xindex>
+        %x = affine.load %I[1] : memref<2xindex>
+        %j = {second} : index
+        {lines}
+        func.return""",
+        f"{_A}, %I: memref<2xindex>, %a: f32, %b: f32",
+    )
+
+
+def _gathered(guard: str) -> str:
+    return _function(
+        f"""
+        %zero = arith.constant 0 : i32
+        %four = arith.constant 4 : i32
+        %other = arith.constant 0.0 : f32
+        %k = affine.load %I[0] : memref<2xi32>
+        %i = arith.index_cast %k : i32 to index
+        %low = arith.cmpi sge, %k, %zero : i32
+        %high = arith.cmpi slt, %k, %four : i32
+        {guard}
+        %r = scf.if %in -> (f32) {{
+          %a = memref.load %A[%i] : memref<4xf32>
+          scf.yield %a : f32
+        }} else {{
+          scf.yield %other : f32
+        }}
+        func.return %r : f32""",
+        f"{_A}, %I: memref<2xi32>",
+        " -> f32",
+    )
+
+
+_INSIDE = "affine_set<(d0, d1) : (5 - d0 * 4 - d1 >= 0)>"
+
+
+def _tiled_indices(inside: str) -> str:
+    tiles = "affine_map<(i) -> (i floordiv 4, i mod 4)>"
+    logical = f'memref<6xindex, #pad.layout<[{tiles}], ["undef"], {{}}>>'
+    return _function(
+        f"""
+        affine.for %o = 0 to 2 {{
+          affine.for %t = 0 to 4 {{
+            affine.if {inside}(%o, %t) {{
+              %i = affine.load %I[%o, %t] : memref<2x4xindex>
+              memref.store %x, %A[%i] : memref<4xf32>
+            }}
+          }}
+        }}
+        func.return""",
+        f"%I: memref<2x4xindex> {{pad.logical = {logical}}}, %x: f32, {_A}",
+    )
+
+
 def _loop(kind: str, header: str, index: str = "%i") -> str:
     return _cells(_LOOP.format(kind=kind, header=header, index=index))
 
@@ -292,6 +354,32 @@ ROWS = [
         _sized("%n"),
         _sized("affine_map<(d0) -> (d0 floordiv 16 * 16)>(%n)"),
         _sized("affine_map<(d0) -> (d0 ceildiv 2 + d0 floordiv 2)>(%n)"),
+    ),
+    Row(
+        "Values",
+        "indices from the data",
+        "Integers that decide what is accessed, or runs, are sampled. Wrong: two stores to cells "
+        "that may be one are exchanged.",
+        _scattered("01"),
+        _scattered("10"),
+        _scattered("01", "arith.addi %x, %none"),
+    ),
+    Row(
+        "Values",
+        "a guard on the data",
+        "Samples have numbers that are no index, where the original is defined for them. Wrong: "
+        "the half of a guard that keeps out negative ones is gone.",
+        _gathered("%in = arith.andi %low, %high : i1"),
+        _gathered("%in = arith.andi %high, %high : i1"),
+        _gathered("%in = arith.cmpi ult, %k, %four : i32"),
+    ),
+    Row(
+        "Values",
+        "indices in padding",
+        "Padding of which nothing is promised holds any numbers. Wrong: it is used as an index.",
+        _tiled_indices(_INSIDE),
+        _tiled_indices("affine_set<(d0, d1) : (7 - d0 * 4 - d1 >= 0)>"),
+        _tiled_indices("affine_set<(d0, d1) : (11 - d0 * 8 - d1 * 2 >= 0)>"),
     ),
     Row(
         "Undef",
@@ -581,6 +669,12 @@ What it does not compare: how long something takes, how much memory it needs, an
 given back. Of flags that leave the *rounding* open (`reassoc`, `contract`, `arcp`, `afn`) it has no
 wrong value to show: a result with one that the original has not is not validated.
 
+Where integers of a buffer, or integer arguments, decide which cell is accessed or what runs, there
+is no proof for all of them: both are executed on samples of these, and all else stays open. Samples
+are all 0, ascending, all the largest for which the original is defined, small, mixed, sorted and
+unusual numbers; at least the original has to be defined for them. *Valid for samples of the data*
+says so, how many, and of what; the exit code is that of *valid*. A refutation tells the sample.
+
 A proof that takes more than 2,000,000 steps (`--term-budget`) becomes a run on random numbers, and
 all of them end after 200,000,000 (`--run-budget`), some minutes: what is not compared by then is
 *not validated*, and the sizes at which it is valid are told. Steps and not seconds, so that all
@@ -607,10 +701,15 @@ def _section(row: Row) -> str:
         f"```mlir\n{row.before}\n```",
         f"Refuted:\n\n```diff\n{_difference(row.before, row.wrong)}\n```",
         f"```text\n{refuted}\n```",
-        f"Proven:\n\n```diff\n{_difference(row.before, row.right)}\n```",
+        f"{_accepted(proven)}:\n\n```diff\n{_difference(row.before, row.right)}\n```",
     ]
     assert proven.status is Status.VALID
     return "\n\n".join(parts) + "\n"
+
+
+def _accepted(verdict: Verdict) -> str:
+    (answer,) = verdict.functions
+    return "Valid for samples" if answer.is_for_samples else "Proven"
 
 
 def _difference(before: str, after: str) -> str:

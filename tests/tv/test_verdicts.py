@@ -17,45 +17,6 @@ def _kernel(body: str, arguments: str = "%A: memref<4xf32>, %n: index", extra: s
     return f"{extra} func.func @f({arguments}) {{ {body} func.return }}"
 
 
-_DATA_INDEX = _kernel(
-    """%x = affine.load %K[0] : memref<4xi32>
-    %i = arith.index_cast %x : i32 to index
-    %a = memref.load %A[%i] : memref<4xf32>
-    affine.store %a, %A[0] : memref<4xf32>""",
-    "%A: memref<4xf32>, %K: memref<4xi32>",
-)
-_DATA_LOOP = _kernel(
-    """%x = affine.load %K[0] : memref<4xi32>
-    %zero = arith.constant 0 : i32
-    %one = arith.constant 1 : i32
-    scf.for %i = %zero to %x step %one : i32 { }""",
-    "%K: memref<4xi32>",
-)
-_DATA_WHILE = _kernel(
-    """%zero = arith.constant 0 : index
-    %r = scf.while (%i = %zero) : (index) -> index {
-      %x = affine.load %K[0] : memref<4xi1>
-      scf.condition(%x) %i : index
-    } do {
-    ^bb0(%j: index):
-      scf.yield %j : index
-    }""",
-    "%K: memref<4xi1>",
-)
-_MAYBE_UNINITIALISED = _kernel(
-    """%c = affine.load %K[0] : memref<4xi1>
-    %L = memref.alloc() : memref<1xi1>
-    scf.if %c { affine.store %c, %L[0] : memref<1xi1> }
-    %x = affine.load %L[0] : memref<1xi1>
-    affine.store %x, %K[1] : memref<4xi1>""",
-    "%K: memref<4xi1>",
-)
-_CALL_IN_IF = _kernel(
-    """%c = affine.load %K[0] : memref<4xi1>
-    scf.if %c { func.call @g() : () -> () }""",
-    "%K: memref<4xi1>",
-    "func.func private @g()",
-)
 _TWICE = """func.func private @g(%A: memref<4xf32>, %B: memref<4xf32>) {
   %a = affine.load %A[0] : memref<4xf32>
   affine.store %a, %B[0] : memref<4xf32>
@@ -72,11 +33,6 @@ _BLOCKS = "func.func @f() { cf.br ^end ^end: func.return }"
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (_DATA_INDEX, "an index depends on the data, in 'memref.load' at before:"),
-        (_DATA_LOOP, "an index depends on the data, in 'scf.for'"),
-        (_DATA_WHILE, "how often a loop runs depends on the data"),
-        (_MAYBE_UNINITIALISED, "a cell is read that depending on the data is uninitialised"),
-        (_CALL_IN_IF, "a call of a function without a body depends on the data"),
         (_TWICE, "@g writes A, which it gets twice"),
         (_UNKNOWN, "the operation vector.bitcast is not understood"),
         (_BLOCKS, "control flow between blocks is not understood"),

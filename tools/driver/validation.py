@@ -22,6 +22,7 @@ from ..tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Run, Status, size_na
 _NOT_JUDGED = RemarkForm("not-judged", "@{of}: not validated: {reason}")
 _NOT_VALIDATED = RemarkForm("not-validated", "{verdict}")
 _UNDER_ASSUMES = RemarkForm("valid-under-assumes", "{verdict}")
+_FOR_SAMPLES = RemarkForm("valid-for-samples", "{verdict}")
 
 
 class Refuted(PadError, Bug):
@@ -55,9 +56,9 @@ class Validation:
 
     def check(self, step: ModulePass, before: ModuleOp, after: ModuleOp, number: str = "") -> None:
         """
-        Raises Refuted where the pass changed what a function means; what could not be shown, or
-        rests on assumes of the user, is told in a remark at the function. Progress calls the pass
-        by its name and this number.
+        Raises Refuted where the pass changed what a function means; what could not be shown, rests
+        on assumes of the user, or was shown for samples of the data only, is told in a remark at
+        the function. Progress calls the pass by its name and this number.
         """
         self.run.what = f"{step.name}{number}: "
         try:
@@ -91,10 +92,12 @@ class Validation:
 def _report(step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict) -> None:
     if verdict.status is Status.REFUTED:
         raise Refuted(step, function, verdict)
-    if verdict.status is not Status.VALID or verdict.user_assumes:
-        is_valid = verdict.status is Status.VALID
-        form = _UNDER_ASSUMES if is_valid else _NOT_VALIDATED
-        remark(step.name, function, form, verdict=verdict)
+    if verdict.status is not Status.VALID:
+        remark(step.name, function, _NOT_VALIDATED, verdict=verdict)
+    elif verdict.user_assumes:
+        remark(step.name, function, _UNDER_ASSUMES, verdict=verdict)
+    elif verdict.is_for_samples:
+        remark(step.name, function, _FOR_SAMPLES, verdict=verdict)
 
 
 def _changed(before: ModuleOp, after: ModuleOp) -> Iterator[str]:

@@ -14,8 +14,8 @@ from ..contracts.signature import Parameter, parameters_of, results_of
 from ..machine.program import Program
 from ..machine.state import Demand, Domain, Machine
 from ..memory.buffers import View
-from ..memory.roles import Roles, RolesElsewhere, is_only_loaded, is_plainly_used
-from ..values.errors import BadInput, Stopped, Undefined
+from ..memory.roles import Roles, RolesElsewhere, is_only_loaded, is_plainly_used, is_stored_to
+from ..values.errors import BadInput, Undefined
 from ..values.meter import Meter
 from .arguments import BufferArgument, Interface
 from .globals import global_buffer
@@ -80,6 +80,8 @@ class Side:
         make = global_buffer
         machine = Machine(self.name, domain, meter, functions, globals, make, on_demand, kernels)
         machine.memory.mark_pad, machine.memory.path = domain.pad, domain.path
+        # What is certain at a sample is not so for all data.
+        machine.roles_are_doubtful = domain.samples_data
         if domain.marks_pads:
             is_before = self.name == "before"
             machine.memory.relax = domain.either_zero if is_before else domain.stored_over
@@ -94,6 +96,7 @@ class Side:
             argument = self.function.args[position]
             watched.only_loaded = is_only_loaded(argument)
             watched.plainly_used = is_plainly_used(argument)
+            watched.is_stored_to = is_stored_to(argument)
         results = Program.of(self.function, machine, HANDLERS).run(arguments, count_stages=True)
         for number, result in enumerate(results):
             if isinstance(result, View) and result.buffer.ended:
@@ -142,21 +145,27 @@ def _is_in(position: int, roles: Roles, interface: Interface) -> bool:
     return position in elsewhere.ins or (roles.is_in and tells)
 
 
+def ignore(machine: Machine, demand: Demand) -> None:
+    """No fact is needed for roles."""
+
+
 def roles_before(
-    side: Side, interface: Interface, new_domain: Callable[[], Domain], meter: Meter
+    side: Side,
+    interface: Interface,
+    new_domain: Callable[[], DomainT],
+    meter: Meter,
+    on_demand: OnDemand = ignore,
 ) -> RolesElsewhere:
-    """The roles of the arguments at one choice of sizes, none if the execution ends early."""
-    try:
-        _, ins, execution = execute_before(side, interface, new_domain, meter, _ignore)
-    except Stopped:
-        return RolesElsewhere()
-    outs = [k for k in execution.roles if execution.arguments[k].buffer.writers]
+    """The roles of the arguments at one choice of sizes; raises Stopped."""
+    _, ins, execution = execute_before(side, interface, new_domain, meter, on_demand)
+    sampled = execution.machine.domain.samples_data
+    outs = [
+        k
+        for k, roles in execution.roles.items()
+        if execution.arguments[k].buffer.writers or (sampled and roles.is_stored_to)
+    ]
     with_cells = frozenset(k for k, roles in execution.roles.items() if roles.has_cells)
     return RolesElsewhere(with_cells & ins, frozenset(outs), with_cells)
-
-
-def _ignore(machine: Machine, demand: Demand) -> None:
-    """No fact is needed for roles."""
 
 
 def functions_of(module: ModuleOp) -> dict[str, func.FuncOp]:

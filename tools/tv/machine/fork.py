@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 
 from ..memory.buffers import UNINIT, Buffer, Memory, View
 from ..values.affine_code import Registers
-from ..values.errors import NotValidated, Undecided, Undefined
+from ..values.errors import DependsOnData, Undecided, Undefined
 from ..values.scalars import element_of, lanes_of
 from .program import Body, Frame
 
@@ -87,7 +87,8 @@ def run_undecided(
     """Runs what may be Undecided, again for both truth values of what it then depends on."""
     memory, condition = frame.machine.memory, None
     if len(memory.journals) > _DEEPEST:
-        raise NotValidated(f"which threads meet depends on more than {_DEEPEST} conditions")
+        reason = f"which threads meet depends on more than {_DEEPEST} conditions"
+        raise DependsOnData(reason, values=tuple(memory.path))
     iterations = len(memory.iterations)
     memory.journals.append({})
     try:
@@ -135,7 +136,8 @@ def _merge(frame: Frame, op: Operation, r: Registers, condition: Any, arms: list
         if len(choices) == 1 or choices[0] is choices[1]:
             continue
         if isinstance(choices[0], View):
-            raise NotValidated("which buffer an if yields depends on the data")
+            reason = "which buffer an if yields depends on the data"
+            raise DependsOnData(reason, values=(condition,))
         scalar = element_of(result.type)
         if lanes_of(result.type) is None:
             r[frame.slot(result)] = domain.merge(condition, scalar, *choices)

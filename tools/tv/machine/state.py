@@ -25,6 +25,8 @@ class Domain(Protocol):
 
     path: dict[Any, int]
     marks_pads: bool
+    samples_data: bool
+    """Whether what decides the execution is one sample of the data."""
 
     def lift(self, scalar: Scalar, value: int | Number) -> Any: ...
     def undef(self, scalar: Scalar, side: str, *, assumed: bool) -> Any: ...

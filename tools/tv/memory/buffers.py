@@ -12,7 +12,7 @@ from typing import Any, Final, NoReturn
 
 from xdsl.ir import Operation
 
-from ..values.errors import NotValidated, Undefined
+from ..values.errors import DependsOnData, Undefined
 from ..values.scalars import Scalar
 from .addresses import Base
 from .other_types import OtherType
@@ -228,8 +228,9 @@ class IterationLog:
             return
         buffer, offset = cell
         where = f"{buffer.name}{list(unravel(offset, buffer.shape))}"
-        if self._conditions.get(cell, set()) - self._path.items():
-            raise NotValidated(f"whether {self.two(other)} access {where} depends on the data")
+        if open_ones := self._conditions.get(cell, set()) - self._path.items():
+            reason = f"whether {self.two(other)} access {where} depends on the data"
+            raise DependsOnData(reason, values=tuple(condition for condition, _ in open_ones))
         raise Undefined(f"{self.two(other)} access {where}, and one of them writes it")
 
 

@@ -36,6 +36,8 @@ class Roles:
         """No operation of the function takes the argument but loads, whatever runs."""
         self.plainly_used = False
         """Linear index arithmetic alone decides which accesses of it run."""
+        self.is_stored_to = False
+        """Some store of the function is to the argument itself, whether it runs or not."""
         self._logical = frozenset(logical)
         self._written: set[int] = set()
         self._last_stage: dict[int, int] = {}
@@ -142,10 +144,14 @@ def is_only_loaded(argument: SSAValue) -> bool:
     return all(use.operation.name in _ONLY_LOAD for use in argument.uses)
 
 
-_ACCESSES = _ONLY_LOAD | {
-    *("affine.store", "affine.vector_store", "memref.store", "vector.store"),
-}
+_STORES = {*("affine.store", "affine.vector_store", "memref.store", "vector.store")}
+_ACCESSES = _ONLY_LOAD | _STORES
 _PLAIN = frozenset({"affine.for", "affine.if", "affine.parallel", "scf.for", "scf.if"})
+
+
+def is_stored_to(argument: SSAValue) -> bool:
+    """Whether a store of the function is to the argument itself."""
+    return any(use.operation.name in _STORES for use in argument.uses)
 
 
 def is_plainly_used(argument: BlockArgument) -> bool:

@@ -19,7 +19,7 @@ from ..machine.program import Frame, Handler, Step
 from ..memory.addresses import base_of, stated_alignment
 from ..memory.buffers import UNINIT, Buffer, Owner, View, row_major
 from ..values.affine_code import Registers
-from ..values.errors import NotValidated, Undefined
+from ..values.errors import DependsOnData, NotValidated, Undefined
 from ..values.scalars import element_of, lane_axis
 
 
@@ -68,7 +68,7 @@ def _dealloc(frame: Frame, op: Operation) -> Step:
         if view.offset or prod(view.shape) != len(buffer.cells):
             raise NotValidated(f"a dealloc of a part of {buffer.name}")
         if buffer.depth != len(memory.journals):
-            raise NotValidated("a dealloc depends on the data")
+            raise DependsOnData("a dealloc depends on the data", values=tuple(memory.path))
         if buffer.ended:
             raise Undefined(f"{buffer.name} is deallocated twice")
         buffer.end("its dealloc")

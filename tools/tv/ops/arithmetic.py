@@ -13,7 +13,7 @@ from xdsl.ir import Operation, SSAValue
 from ....dialect.ops import UndefOp
 from ..machine.program import Frame, Handler, Step
 from ..values.affine_code import Registers
-from ..values.errors import NotValidated
+from ..values.errors import DependsOnData, NotValidated
 from ..values.integer_folding import EXACT
 from ..values.operators import Operator, operator
 from ..values.scalars import BOOL, INDEX, Integer, constant_of, element_of, elements_of, lanes_of
@@ -183,7 +183,8 @@ def _select(frame: Frame, op: Operation) -> Step:
     def run(r: Registers) -> None:
         decided = domain.decide(r[condition])
         if decided is None and r[x] is not r[y]:
-            raise NotValidated("which buffer is selected depends on the data")
+            reason = "which buffer is selected depends on the data"
+            raise DependsOnData(reason, values=(r[condition],))
         r[target] = r[x] if decided else r[y]
 
     return run

@@ -26,7 +26,7 @@ from ..machine.program import Frame, Handler, Program, Step
 from ..machine.state import Call, Machine
 from ..memory.buffers import UNINIT, Buffer, Owner, View
 from ..values.affine_code import Registers
-from ..values.errors import NotValidated, Undefined
+from ..values.errors import DependsOnData, NotValidated, Undefined
 from ..values.operators import operator
 from ..values.scalars import scalar_of
 
@@ -136,7 +136,8 @@ def _call_external(
     """
     machine = frame.machine
     if machine.memory.journals:
-        raise NotValidated("a call of a function without a body depends on the data")
+        reason = "a call of a function without a body depends on the data"
+        raise DependsOnData(reason, values=tuple(machine.memory.path))
     if machine.memory.iterations:
         raise NotValidated("a call of a function without a body in a parallel loop")
     if any(isinstance(type, MemRefType) for type in callee.function_type.outputs):

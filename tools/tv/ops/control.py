@@ -14,7 +14,7 @@ from ..machine.program import Body, Frame, Handler, Meeting, Step
 from ..machine.state import Machine
 from ..memory.roles import is_plainly_decided
 from ..values.affine_code import Registers, compile_map, compile_set
-from ..values.errors import NotValidated, Undecided, Undefined
+from ..values.errors import DependsOnData, NotValidated, Undecided, Undefined
 from ..values.scalars import Integer, scalar_of
 
 _ROUND = 100
@@ -189,7 +189,7 @@ def _decided(frame: Frame, op: Operation, r: Registers, condition: Any) -> int:
     if decided is None:
         if domain.is_undef(chosen):
             raise Undefined("a branch depends on undef")
-        raise NotValidated("how often a loop runs depends on the data")
+        raise DependsOnData("how often a loop runs depends on the data", values=(chosen,))
     return decided
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from ..values.errors import NotValidated, Undefined
+from ..values.data import Data
+from ..values.errors import DependsOnData, Undefined
 from ..values.float_folding import MATH
 from ..values.folding import folder
 from ..values.meter import Meter
@@ -87,14 +88,17 @@ def _contains(value: Value, arg: Term) -> bool:
 class Symbolic:
     """Values are Python ints where known, else terms; the domain of a proof."""
 
-    def __init__(self, meter: Meter, *, relaxed: bool = False):
+    def __init__(self, meter: Meter, *, relaxed: bool = False, data: Data | None = None):
         self.table = TermTable(meter)
+        self.data = data
+        """What input cells hold, where that is sampled."""
         self.known: dict[Term, Value] = {}
         """Terms that facts give a value, conditions included."""
         self.path: dict[Term, int] = {}
         """The data-dependent conditions around the operation that is executed."""
         self.marks_pads = relaxed
         """Whether pad values are marked, for what fp=relaxed grants to operations on them."""
+        self.samples_data = data is not None
         self.granted = frozenset[str]()
         """The flags that fp=relaxed grants to the operation that is simplified."""
         self._functions: dict[Operator, Callable[..., Value]] = {}
@@ -121,7 +125,8 @@ class Symbolic:
 
     def leaf(self, maker: Operator, number: int) -> Value:
         """The value that this operator without operands gives for a number."""
-        return self.table.make(maker, (number,))
+        sampled = None if self.data is None else self.data.cell(maker, number)
+        return self.table.make(maker, (number,)) if sampled is None else sampled
 
     def uninitialised(self, scalar: Scalar) -> Value:
         """The value of an arm of a select that no store made."""
@@ -169,7 +174,8 @@ class Symbolic:
         while value.traits & Trait.HAS_UNINITIALISED:
             chosen = self.decide(value.args[0]) if value.operator.name == "arith.select" else None
             if chosen is None:
-                raise NotValidated("a cell is read that depending on the data is uninitialised")
+                reason = "a cell is read that depending on the data is uninitialised"
+                raise DependsOnData(reason, values=(value,))
             value = cast("Term", value.args[1 if chosen else 2])
             if isinstance(value, int):
                 return value

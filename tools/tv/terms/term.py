@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Final, NoReturn, TypeAlias
 
-from ..values.errors import NotValidated, Undefined
+from ..values.errors import DependsOnData, Undefined
 from ..values.meter import Meter
 from ..values.operators import Operator, operator
 from ..values.scalars import Float, Number, Scalar
@@ -51,7 +51,7 @@ class Term:
     def _as_index(self, *_: object) -> NoReturn:
         if self.traits & Trait.HAS_UNDEF:
             raise Undefined("an index is undef")
-        raise NotValidated("an index depends on the data")
+        raise DependsOnData("an index depends on the data", values=(self,))
 
     __index__ = __add__ = __radd__ = __mul__ = __rmul__ = __neg__ = _as_index
     __floordiv__ = __mod__ = __ge__ = __lt__ = __gt__ = __le__ = _as_index

@@ -34,6 +34,13 @@ class NotValidated(Stopped):
 
 
 @dataclass
+class DependsOnData(NotValidated):
+    """What is executed, or which cell is accessed, is decided by values that are not known."""
+
+    values: tuple[Any, ...] = ()
+
+
+@dataclass
 class Undecided(Exception):
     """Threads of a block meet only if a condition holds that depends on the data."""
 

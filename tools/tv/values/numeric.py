@@ -43,6 +43,7 @@ class Numeric:
     """
 
     marks_pads = False
+    samples_data = False
 
     def __init__(self, trial: int, *, relaxed: bool = False):
         self.path: dict[Any, int] = {}

@@ -38,8 +38,15 @@ class Finding:
     """Whether there is nothing to compare with."""
     user_assumes: tuple[Operation, ...] = ()
     """The assumes marked `pad.user` that the proof rests on."""
+    samples: str = ""
+    """How many samples the answer is about, and of which data; empty where it is for all data."""
     run_too_long: bool = False
     """Whether the budget of the whole run ended before this."""
+
+    @property
+    def place(self) -> str:
+        """The sizes, and the samples of data there."""
+        return ": ".join(part for part in (self.sizes, self.samples) if part)
 
 
 @dataclass(frozen=True)
@@ -74,16 +81,29 @@ class FunctionVerdict:
             if assumes := self.user_assumes:
                 plural = "s" if len(assumes) > 1 else ""
                 text += f" under {len(assumes)} user assume{plural}: {_listed(assumes)}"
-            sizes = "; ".join(finding.sizes for finding in self.findings if finding.sizes)
+            text += self._samples()
+            sizes = "; ".join(f.place for f in self.findings if f.sizes)
             text += f" (at {sizes})" if sizes else ""
         else:
             text += f" at {shown.sizes}" if shown.sizes else ""
             text += f": {shown.text}" if shown.text else ""
-            done = [f.sizes for f in self.findings if f.status is Status.VALID and f.sizes]
+            done = [f.place for f in self.findings if f.status is Status.VALID and f.sizes]
             text += f"; valid at {'; '.join(done)}" if shown.run_too_long and done else ""
         if self.skipped:
             text += f"\nskipped, as the original is undefined there: {'; '.join(self.skipped)}"
         return text
+
+    @property
+    def is_for_samples(self) -> bool:
+        """Whether it is about samples of the data at some size, and not about all data."""
+        return any(finding.samples for finding in self.findings)
+
+    def _samples(self) -> str:
+        if not self.is_for_samples:
+            return ""
+        sizes = any(finding.sizes for finding in self.findings)
+        text = " for samples of the data"
+        return text if sizes else f"{text}: {self.findings[0].samples}"
 
 
 @dataclass(frozen=True)

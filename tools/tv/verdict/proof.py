@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from ....dialect.annotations import USER
+from ....dialect.ops import AssumeOp
 from ..execution.arguments import Interface
 from ..execution.side import Execution, Side, execute_before
 from ..machine.state import Demand, Machine
@@ -14,6 +16,7 @@ from ..refinement.witness import WitnessSearch
 from ..terms.facts import learn
 from ..terms.symbolic import Symbolic
 from ..terms.term import Term, Trait
+from ..values.data import Data
 from ..values.errors import Undefined
 from ..values.meter import Meter
 from ..values.scalars import Scalar
@@ -35,21 +38,27 @@ class Proof:
     interface: Interface
     relaxed: bool
 
-    def attempt(self, meter: Meter) -> Finding:
-        """Return the result of the proof; raises NotValidated, and TooLarge."""
+    def attempt(self, meter: Meter, data: Data | None = None) -> Finding:
+        """
+        Return the result of the proof, for all data or for one sample of some of it.
+
+        Raises NotValidated, and TooLarge.
+        """
         try:
             domain, ins, before = execute_before(
                 self.before,
                 self.interface,
-                lambda: Symbolic(meter, relaxed=self.relaxed),
+                lambda: Symbolic(meter, relaxed=self.relaxed, data=data),
                 meter,
-                _learn_of_before,
+                learn_of_before,
             )
         except Undefined as stop:
             return original_undefined(stop)
         try:
             after = self.after.execute(self.interface, domain, meter, ins, _learn_of_user)
         except Undefined as stop:
+            if data is not None and isinstance(stop.op, AssumeOp) and USER in stop.op.attributes:
+                return replace(original_undefined(stop), user_assumes=(stop.op,))
             return new_undefined(stop)
         given = [d for d in after.machine.demands if d.by_user]
         facts = [*before.machine.demands, *given]
@@ -84,7 +93,7 @@ class Proof:
         return judged(found, search) if found else None
 
 
-def _learn_of_before(machine: Machine, demand: Demand) -> None:
+def learn_of_before(machine: Machine, demand: Demand) -> None:
     """Learn a fact that `before` demands, unless it follows a call: the callee may never return."""
     if not demand.path and not machine.calls:
         assert isinstance(machine.domain, Symbolic)
@@ -93,7 +102,7 @@ def _learn_of_before(machine: Machine, demand: Demand) -> None:
 
 def _learn_of_user(machine: Machine, demand: Demand) -> None:
     if demand.by_user:
-        _learn_of_before(machine, demand)
+        learn_of_before(machine, demand)
 
 
 def _follows(demand: Demand, facts: list[Demand], refinement: Refinement) -> bool:

@@ -18,15 +18,17 @@ from ..execution.arguments import Interface, check_results
 from ..execution.side import Side, functions_of, roles_before
 from ..memory.roles import RolesElsewhere
 from ..terms.symbolic import Symbolic
-from ..values.errors import BadInput, NotValidated, TooLarge
+from ..values.errors import BadInput, DependsOnData, NotValidated, Stopped, TooLarge
 from ..values.meter import Run, RunTooLong
 from .findings import Finding, FunctionVerdict, Status, Verdict
 from .numeric_trials import Trials
 from .proof import Proof
 from .report import stopped
+from .sampled_data import SampledData
 
 DEFAULT_BUDGET = 2_000_000
 _NUMERIC_FACTOR = 40
+_SAMPLES_FOR_ROLES = 2
 
 
 def validate(
@@ -129,7 +131,7 @@ class _Question:
         defined = [finding for finding in findings if not finding.original_undefined]
         if not defined:
             return FunctionVerdict(name, findings[:1])
-        skipped = [finding.sizes for finding in findings if finding.original_undefined]
+        skipped = [finding.place for finding in findings if finding.original_undefined]
         return FunctionVerdict(name, defined, skipped)
 
     def _findings(self, given: Mapping[str, int], scale: Scale) -> list[Finding]:
@@ -165,8 +167,18 @@ class _Question:
             except NotValidated:
                 continue
             meter = self.run.meter(self.budget)
-            found |= roles_before(self.before, interface, lambda m=meter: Symbolic(m), meter)
+            try:
+                found |= roles_before(self.before, interface, lambda m=meter: Symbolic(m), meter)
+            except DependsOnData as stop:
+                found |= self._sampled(interface, stop).roles(_SAMPLES_FOR_ROLES)
+            except Stopped:
+                continue
         return found
+
+    def _sampled(self, interface: Interface, stop: DependsOnData) -> SampledData:
+        """The question at samples of the data."""
+        sides = self.before, self.after
+        return SampledData(*sides, interface, self.relaxed, self.budget, self.run, stop)
 
     def _find(self, sizes: Sizes, elsewhere: RolesElsewhere | None) -> Finding:
         """Raises TooLarge."""
@@ -176,8 +188,19 @@ class _Question:
             return proof.attempt(self.run.meter(self.budget))
         except TooLarge:
             raise
+        except DependsOnData as stop:
+            return self._find_at_samples(sizes, elsewhere, stop)
         except NotValidated as stop:
             return _unfinished(stop)
+
+    def _find_at_samples(
+        self, sizes: Sizes, elsewhere: RolesElsewhere | None, stop: DependsOnData
+    ) -> Finding:
+        try:
+            interface = self._interface(sizes, None)
+            return self._sampled(interface, stop).finding(elsewhere, stop)
+        except RunTooLong as too_long:
+            return _unfinished(too_long)
 
     def _tried(self, sizes: Sizes, elsewhere: RolesElsewhere | None, reason: str) -> Finding:
         """Return the result of runs on random numbers."""
