@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import prod
@@ -73,10 +73,20 @@ class Buffer:
     fresh: bool = False
     alignment: int = 1
     """Bytes that the address is a multiple of."""
-    computed: np.ndarray[Any, Any] | None = field(default=None, compare=False)
-    """The values that functions compute for the padding, by physical index; None if none do."""
-    derive: Callable[[np.ndarray[Any, Any]], None] | None = field(default=None, compare=False)
-    """Writes the padding that functions compute from other cells; None if there is none."""
+    computed: Callable[[Sequence[int]], np.ndarray[Any, Any]] | None = field(
+        default=None, compare=False
+    )
+    """
+    Gives, for a logical shape, the values that functions compute for the padding, by physical
+    index; None if none do.
+    """
+    derive: Callable[[np.ndarray[Any, Any], Sequence[int]], None] | None = field(
+        default=None, compare=False
+    )
+    """
+    Writes the padding that functions compute from other cells, at a logical shape; None if there is
+    none.
+    """
 
     @property
     def layout(self) -> Layout:

@@ -417,3 +417,21 @@ func.func @f(%A: memref<14xf32>, %B: memref<14xf32>, %x: f32) {
     found = contracts(text)["f"]
     assert found.buffer("A").role == "in"
     assert found.buffer("B").role == "in-out"  # which cells are written is not looked at
+
+
+def test_a_size_may_have_the_name_of_an_index() -> None:
+    layout = (
+        "#pad.layout<[affine_map<(d0, d1) -> (d1, d0 floordiv 4, d0 mod 4)>, "
+        'affine_map<(d0, d1, d2) -> (d1, d2, d0)>], ["undef", 0.0 : f32], {}>'
+    )
+    module = parse_module(f"""
+      func.func @f(%A: memref<?x?xf32, {layout}>,
+          %j: index {{pad.size = [{{of = "A", dim = 0}}]}}) {{
+        func.return
+      }}
+    """)
+    (contract,) = contracts_of(module)
+    buffer = contract.buffer("A")
+    assert buffer.logical_shape == ("j", "A.1")
+    assert list(map(str, buffer.physical_shape or ())) == ["(j + 3) // 4", "4", "A.1"]
+    assert [piece.cells for piece in buffer.padding] == ["4*io + ii >= j"]

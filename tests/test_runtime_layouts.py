@@ -231,3 +231,46 @@ def test_a_layout_beyond_what_can_be_counted() -> None:
             "func.func @f(%A: memref<9xf32, #pad.layout<[affine_map<(d0) -> (d0 * "
             f'{10**18})>], ["undef"], {{}}>>) {{ return }}'
         )
+
+
+@pytest.mark.parametrize(
+    ("kind", "padding"),
+    [
+        ("@sum", [11, 12, 13]),
+        ("{apply = @more, loads = [affine_map<(d0, d1) -> (0, 0)>]}", [12, 13, 14]),
+    ],
+)
+def test_padding_that_is_computed_at_sizes_of_the_call(kind: str, padding: list[int]) -> None:
+    kernel = compile(
+        f"""
+      func.func private @sum(%io: index, %ii: index) -> i32 {{
+        %nine = arith.constant 9 : index
+        %some = arith.addi %io, %ii : index
+        %all = arith.addi %some, %nine : index
+        %x = arith.index_cast %all : index to i32
+        func.return %x : i32
+      }}
+      func.func private @more(%io: index, %ii: index, %s: i32) -> i32 {{
+        %t = func.call @sum(%io, %ii) : (index, index) -> i32
+        %x = arith.addi %s, %t : i32
+        func.return %x : i32
+      }}
+      func.func @f(%A: memref<?x4xi32> {{pad.logical = memref<?xi32, #pad.layout<
+          [affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [{kind}], {{}}>>}},
+          %n: index {{pad.size = [{{of = "A", dim = 0, min = 4}}]}}, %B: memref<2x4xi32>) {{
+        affine.for %io = 0 to affine_map<(n) -> ((n + 3) floordiv 4)>(%n) {{
+          affine.for %ii = 0 to 4 {{
+            %a = affine.load %A[%io, %ii] : memref<?x4xi32>
+            affine.store %a, %B[%io, %ii] : memref<2x4xi32>
+          }}
+        }}
+        func.return
+      }}
+    """,
+        function="f",
+    )
+    found = np.zeros((2, 4), np.int32)
+    kernel(np.arange(1, 6, dtype=np.int32), found)
+    assert found.ravel().tolist() == [1, 2, 3, 4, 5, *padding]
+    kernel(np.arange(1, 9, dtype=np.int32), found)
+    assert found.ravel().tolist() == list(range(1, 9))

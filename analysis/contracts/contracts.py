@@ -186,7 +186,8 @@ def _contract(
         tied.get(k, f"{name}.{k}") if is_dynamic(size) else size
         for k, size in enumerate(type.get_shape())
     ]
-    placed = (layout.layout if layout is not None else Layout(())).place(sizes)
+    own = layout.layout if layout is not None else Layout(())
+    placed = own.apart_from({size for size in sizes if isinstance(size, str)}).place(sizes)
     ours = layout is not None or isinstance(type.layout, NoneAttr)
     if use is not None and form == "logical":
         use = Use(use.is_in, use.is_out, None, use.is_out, use.matters)
@@ -207,11 +208,11 @@ def _contract(
         _type_text(type),
         map_text(map) if ours else _foreign_map(type),
         str(map) if ours else None,
-        placed.layout,
+        own,
         tuple(sizes),
         shape if ours else None,
         placed.physical_names,
-        placed.layout.separators,
+        own.separators,
         padding,
         aligned.value.data if isinstance(aligned, IntegerAttr) else 1,
         ties,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -41,6 +41,16 @@ class IndexMap:
         """The outputs for these inputs."""
         values = dict(zip(self.inputs, indices, strict=True))
         return tuple(output.substitute(values) for output in self.outputs)
+
+    def apart_from(self, names: Collection[str]) -> IndexMap:
+        """The same map, whose inputs have none of these names."""
+        inputs = list[str]()
+        for name in self.inputs:
+            other = name
+            while other in names or (other != name and other in {*self.inputs, *inputs}):
+                other += "_"
+            inputs.append(other)
+        return IndexMap(tuple(inputs), self.at([var(name) for name in inputs]))
 
     def __str__(self) -> str:
         return f"({', '.join(self.inputs)}) -> ({', '.join(map(str, self.outputs))})"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from .checks import LayoutError
@@ -53,6 +53,13 @@ class Layout:
     def then(self, step: Step) -> Layout:
         """This layout, re-laid out by one more step."""
         return Layout((*self.steps, step), self.separators)
+
+    def apart_from(self, names: Collection[str]) -> Layout:
+        """The same layout, with other names for indices that have one of these."""
+        if not any(name in names for step in self.steps for name in step.map.inputs):
+            return self
+        steps = (replace(step, map=step.map.apart_from(names)) for step in self.steps)
+        return Layout(tuple(steps), self.separators)
 
     def __str__(self) -> str:
         steps = "; then ".join(map(str, self.steps)) or "row-major"

@@ -54,9 +54,12 @@ class BufferArgument:
         """The array on which the code works: the given array itself if possible."""
         if self._placed is not None:
             placed = self._placed if self._is_static else self._placed.layout.place(array.shape)
+            computed = self.buffer.computed
             try:
                 return packing_of(placed, self.buffer.element).pack(
-                    array, computed=self.buffer.computed, derive=self.buffer.derive
+                    array,
+                    computed=None if computed is None else computed(array.shape),
+                    derive=self.buffer.derive,
                 )
             except MemoryError as error:
                 raise out_of_memory(self.name, placed, self.buffer.element) from error

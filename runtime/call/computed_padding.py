@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp
 from xdsl.ir import Block, Region
 from xdsl.rewriter import InsertPoint
 
@@ -28,12 +28,13 @@ _NAME = "fill"
 
 
 def with_computed_padding(
-    signature: Signature, module: ModuleOp, compiled: Callable[[ModuleOp], Callable[[Array], None]]
+    signature: Signature, module: ModuleOp, compiled: Callable[[ModuleOp], Callable[..., None]]
 ) -> Signature:
     """
     The signature whose buffers know what functions compute for their padding.
 
-    `compiled` makes the function `fill` of a module one on an array.
+    `compiled` makes the function `fill` of a module one on an array and the sizes of its logical
+    shape that are not static.
     """
     parameters = [
         _with_padding(part, part.placed, module, compiled)
@@ -53,27 +54,56 @@ def _with_padding(
     buffer: Buffer,
     placed: PlacedLayout,
     module: ModuleOp,
-    compiled: Callable[[ModuleOp], Callable[[Array], None]],
+    compiled: Callable[[ModuleOp], Callable[..., None]],
 ) -> Buffer:
     pieces = written_pieces(placed)
     constant = [p for p in pieces if isinstance(p[1], Computed) and not p[1].loads]
     if constant:
-        array = np.zeros(static_box(placed), buffer.element.dtype)
-        compiled(_filling(buffer, placed, module, constant))(array)
-        buffer = replace(buffer, computed=array)
+        fill = compiled(_filling(buffer, placed, module, constant))
+        buffer = replace(buffer, computed=_computed(buffer, placed, fill))
     from_cells = [piece for piece in pieces if sources(piece[1])]
     if any(isinstance(kind, Computed) for _, kind in from_cells):
-        buffer = replace(buffer, derive=compiled(_filling(buffer, placed, module, from_cells)))
+        fill_from_cells = compiled(_filling(buffer, placed, module, from_cells))
+
+        def derive(physical: Array, shape: Sequence[int]) -> None:
+            fill_from_cells(physical, *_told(placed, shape))
+
+        buffer = replace(buffer, derive=derive)
     return buffer
+
+
+def _computed(
+    buffer: Buffer, placed: PlacedLayout, fill: Callable[..., None]
+) -> Callable[[Sequence[int]], Array]:
+    """What functions compute for the padding, by the logical shape; once if that is static."""
+
+    def at(shape: Sequence[int]) -> Array:
+        array = np.zeros(static_box(placed.layout.place(shape)), buffer.element.dtype)
+        fill(array, *_told(placed, shape))
+        return array
+
+    if all(isinstance(size, int) for size in placed.shape):
+        array = at([int(size) for size in placed.shape])
+        return lambda shape: array
+    return at
+
+
+def _told(placed: PlacedLayout, shape: Sequence[int]) -> list[int]:
+    """Those sizes of a shape that the layout has names for."""
+    return [n for own, n in zip(placed.shape, shape, strict=True) if isinstance(own, str)]
 
 
 def _filling(buffer: Buffer, placed: PlacedLayout, module: ModuleOp, pieces: Pieces) -> ModuleOp:
     """A module whose function `fill` writes pieces of the padding to an array."""
-    block = Block(arg_types=[MemRefType(buffer.element.type, static_box(placed))])
+    names = [size for size in placed.shape if isinstance(size, str)]
+    box = [size if isinstance(size, int) else DYNAMIC_INDEX for size in placed.physical_shape]
+    type = MemRefType(buffer.element.type, box)
+    block = Block(arg_types=[type, *[IndexType()] * len(names)])
+    sizes = dict(zip(names, block.args[1:], strict=True))
     fill = func.FuncOp(_NAME, (list(block.arg_types), []), Region(block))
     functions = [pad_function(name, module).clone() for name in _names(placed)]
     filling = ModuleOp([fill, *functions])
     emitter = Emitter(InsertPoint.at_end(block), fill)
-    write_padding(emitter, block.args[0], placed, buffer.name, pieces, {})
+    write_padding(emitter, block.args[0], placed, buffer.name, pieces, sizes)
     emitter.insert(func.ReturnOp())
     return filling

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from math import prod
@@ -127,7 +127,7 @@ class Packing:
         array: Array,
         other: float | None = None,
         computed: Array | None = None,
-        derive: Callable[[Array], None] | None = None,
+        derive: Callable[[Array, Sequence[int]], None] | None = None,
     ) -> Array:
         """
         The physical array, with its value padding filled.
@@ -152,7 +152,7 @@ class Packing:
         if self._derived is not None:
             if derive is None:
                 raise _computed_elsewhere(self._derived)
-            derive(physical)
+            derive(physical, array.shape)
         elif self._copied is not None:
             flat[...] = flat[self._copied]
         return physical

@@ -1,0 +1,37 @@
+"""
+Random programs of dynamic sizes keep their meaning under random layouts and passes.
+
+`PAD_DYNAMIC_PROGRAMS` says how many; 25 unless it is set, about 30 seconds of a core.
+`PAD_DYNAMIC_PROGRAMS_SEED` is the first one's seed.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from pad_mlir.dialect.repairs import parse_module
+
+from .program import random_program
+from .run import record_of, told
+
+SEED = int(os.environ.get("PAD_DYNAMIC_PROGRAMS_SEED", "100"))
+PROGRAMS = int(os.environ.get("PAD_DYNAMIC_PROGRAMS", "25"))
+EACH = 5
+
+
+@pytest.mark.parametrize("batch", range(-(-PROGRAMS // EACH)))
+def test_programs_keep_their_meaning(batch: int) -> None:
+    first = SEED + batch * EACH
+    seeds = range(first, min(first + EACH, SEED + PROGRAMS))
+    failures = [told(record) for record in map(record_of, seeds) if record["kind"]]
+    assert not failures, "\n".join(failures)
+
+
+def test_programs_are_right_and_the_same_each_time() -> None:
+    for seed in range(SEED, SEED + 20):
+        program = random_program(seed)
+        parse_module(program.text).verify()
+        again = random_program(seed)
+        assert (program.text, program.source) == (again.text, again.source)
