@@ -237,7 +237,7 @@ def test_a_layout_beyond_what_can_be_counted() -> None:
     ("kind", "padding"),
     [
         ("@sum", [11, 12, 13]),
-        ("{apply = @more, loads = [affine_map<(d0, d1) -> (0, 0)>]}", [12, 13, 14]),
+        ("{apply = @more, loads = [affine_map<(d0, d1) -> (0, 0)>]}", [2, 3, 4]),
     ],
 )
 def test_padding_that_is_computed_at_sizes_of_the_call(kind: str, padding: list[int]) -> None:
@@ -251,7 +251,7 @@ def test_padding_that_is_computed_at_sizes_of_the_call(kind: str, padding: list[
         func.return %x : i32
       }}
       func.func private @more(%io: index, %ii: index, %s: i32) -> i32 {{
-        %t = func.call @sum(%io, %ii) : (index, index) -> i32
+        %t = arith.index_cast %ii : index to i32
         %x = arith.addi %s, %t : i32
         func.return %x : i32
       }}

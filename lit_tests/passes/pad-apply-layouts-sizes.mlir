@@ -90,3 +90,23 @@ func.func @copies(%X: memref<?x?xf32>, %Y: memref<?x?xf32>, %z: memref<f32>, %n:
   memref.dealloc %P : memref<?x?xf32, #pad.layout<[#pack], [1.0 : f32], {}>>
   func.return
 }
+
+// -----
+
+#rows = affine_map<(i, j) -> (i, j floordiv 2, j mod 2)>
+
+// What the bounds of inner loops over padding need is computed before all of them.
+// CHECK-LABEL: @aligned
+// CHECK: %[[TILES:.*]] = arith.muli
+// CHECK: affine.for %i_p = 0 to
+// CHECK-NEXT: affine.for %jo = 0 to
+// CHECK: pad.stage = "A_assume"
+func.func @aligned(%A: memref<?x?xi8, #pad.layout<[#rows], [1 : i8], {align = [1, 16, 1]}>>, %B: memref<?x?xi8>, %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]}, %m: index {pad.size = [{of = "A", dim = 1}, {of = "B", dim = 1}]}) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %a = affine.load %A[%i, %j] : memref<?x?xi8, #pad.layout<[#rows], [1 : i8], {align = [1, 16, 1]}>>
+      affine.store %a, %B[%i, %j] : memref<?x?xi8>
+    }
+  }
+  func.return
+}

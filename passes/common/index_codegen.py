@@ -246,14 +246,11 @@ class Emitter:
         after it where a stage has that name. Rank 0 makes no loop.
         """
         inside, indices = self, list[SSAValue]()
-        for extent, name in zip(extents, names, strict=True):
+        # All of them first: what they need must not come to stand after the outermost loop.
+        ends = [self._end(extent, sizes or {}) for extent in extents]
+        for (until, operands), name in zip(ends, names, strict=True):
             block = Block([affine.YieldOp.create()], arg_types=[IndexType()])
             block.args[0].name_hint = name
-            operands = list[SSAValue]()
-            if isinstance(extent, Expr):
-                until, operands = self._end(extent, sizes or {})
-            else:
-                until = extent
             loop = affine.ForOp.from_region([], operands, [], [], 0, until, Region(block))
             loop.attributes[LOOP] = StringAttr(name)
             if stage is not None and not indices:
@@ -267,9 +264,11 @@ class Emitter:
         return inside, indices
 
     def _end(
-        self, extent: Expr, sizes: Mapping[str, SSAValue]
-    ) -> tuple[AffineMapAttr, list[SSAValue]]:
+        self, extent: int | Expr, sizes: Mapping[str, SSAValue]
+    ) -> tuple[int | AffineMapAttr, list[SSAValue]]:
         """The upper bound of a loop of an extent."""
+        if not isinstance(extent, Expr):
+            return extent, []
         least = extent.operands if extent.op == "min" else (extent,)
         if not all(is_affine_bound(part, sizes.__getitem__) for part in least):
             value = self.index(extent, sizes)

@@ -108,8 +108,13 @@ class Code:
     def call(self, trial: Trial, random: Random, *, at_end: bool) -> str | None:
         """What is wrong with a call, if something is."""
         arrays, boxes = self.arrays(trial, random)
+        shapes = {name: array.shape for name, array in arrays.items()}
         held: dict[str, Guarded] = {
-            name: guarded(array, at_end=at_end, alignment=64 if not at_end else array.itemsize)
+            name: guarded(
+                self.as_taken(name, array),
+                at_end=at_end,
+                alignment=64 if not at_end else array.itemsize,
+            )
             for name, array in arrays.items()
         }
         sizes = self.sizes({b.name: trial.given[b.name].shape for b in self.program.buffers})
@@ -118,7 +123,7 @@ class Code:
         self.kernel(*(each.array for each in held.values()), **sizes)
         for buffer in self.program.buffers:
             name = buffer.name
-            after, cells = held[name].array, boxes.get(name)
+            after, cells = held[name].array.reshape(shapes[name]), boxes.get(name)
             if not held[name].is_slack_kept:
                 return f"{name}: it writes beside the array"
             found = after
@@ -129,6 +134,13 @@ class Code:
             if wrong := self.differences(buffer, found, trial.wanted[name]):
                 return wrong
         return None
+
+    def as_taken(self, name: str, array: Array) -> Array:
+        """An array with the rank that its parameter has, which may be flat."""
+        wanted = (
+            self.kernel.physical_shape(name) if self.packed else self.kernel.logical_shape(name)
+        )
+        return array if len(wanted) == array.ndim else array.reshape(-1)
 
     def differences(self, buffer: Buffer, found: Array, wanted: Array) -> str | None:
         """The first cell that is not as wanted."""

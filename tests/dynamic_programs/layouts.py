@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..end_to_end.elements import DTYPES, FLOATS, Array, pad_value
+from ..end_to_end.elements import FLOATS, Array, pad_value
 from ..end_to_end.placement import Placement, Step
 from .program import Program
 from .writing import Buffer, float_text

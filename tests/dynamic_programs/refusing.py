@@ -36,7 +36,7 @@ def _wrong_calls(
 ) -> Iterator[tuple[str, list[Array], dict[str, Any]]]:
     shapes = {b.name: trial.given[b.name].shape for b in code.program.buffers}
     sizes: dict[str, Any] = code.sizes(shapes)
-    listed = [array.copy() for array in arrays.values()]
+    listed = [code.as_taken(name, array).copy() for name, array in arrays.items()]
     for name, size in sizes.items():
         for wrong in (-1, size + 1000, -(2**40), 2**62, 2**63, 2**64 + size, 1.5, "1"):
             yield f"{name} = {wrong!r}", listed, sizes | {name: wrong}
@@ -47,6 +47,8 @@ def _wrong_calls(
         array = arrays[buffer.name]
         for axis in range(array.ndim):
             if not _is_told(code, buffer.name, axis):
+                continue
+            if code.as_taken(buffer.name, array).ndim != array.ndim:
                 continue
             wider = np.concatenate([array, array[(slice(None),) * axis + (slice(0, 1),)]], axis)
             if wider.shape == array.shape:
