@@ -93,18 +93,18 @@ func.func @copies(%X: memref<?x?xf32>, %Y: memref<?x?xf32>, %z: memref<f32>, %n:
 
 // -----
 
-#rows = affine_map<(i, j) -> (i, j floordiv 2, j mod 2)>
+#rows = affine_map<(i, j) -> (i, (j + 2) floordiv 2, (j + 2) mod 2)>
 
 // What the bounds of inner loops over padding need is computed before all of them.
 // CHECK-LABEL: @aligned
 // CHECK: %[[TILES:.*]] = arith.muli
-// CHECK: affine.for %i_p = 0 to
-// CHECK-NEXT: affine.for %jo = 0 to
+// CHECK-NEXT: affine.for %i = 0 to
+// CHECK-NEXT: affine.for %jo = 0 to {{.*}}(%[[TILES]])
 // CHECK: pad.stage = "A_assume"
-func.func @aligned(%A: memref<?x?xi8, #pad.layout<[#rows], [1 : i8], {align = [1, 16, 1]}>>, %B: memref<?x?xi8>, %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]}, %m: index {pad.size = [{of = "A", dim = 1}, {of = "B", dim = 1}]}) {
+func.func @aligned(%A: memref<?x?xi8, #pad.layout<[#rows], [1 : i8], {align = [4, 16, 1]}>>, %B: memref<?x?xi8>, %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]}, %m: index {pad.size = [{of = "A", dim = 1}, {of = "B", dim = 1}]}) {
   affine.for %i = 0 to %n {
     affine.for %j = 0 to %m {
-      %a = affine.load %A[%i, %j] : memref<?x?xi8, #pad.layout<[#rows], [1 : i8], {align = [1, 16, 1]}>>
+      %a = affine.load %A[%i, %j] : memref<?x?xi8, #pad.layout<[#rows], [1 : i8], {align = [4, 16, 1]}>>
       affine.store %a, %B[%i, %j] : memref<?x?xi8>
     }
   }
