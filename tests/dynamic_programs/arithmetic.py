@@ -47,9 +47,9 @@ def operations() -> dict[str, Callable[..., Any]]:
     bits: dict[str, Callable[..., Any]] = {
         "max": max,
         "min": min,
-        "and": operator.and_,
-        "or": operator.or_,
-        "xor": operator.xor,
+        "and": int.__and__,
+        "or": int.__or__,
+        "xor": int.__xor__,
     }
     for element, limit in EXACT.items():
         for name, operation in sums.items():
