@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import prod
@@ -27,6 +27,7 @@ from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.ir.effects import only_reads, renames_buffers
 from ..dialect.layout.lane_axis import with_lane_axis
 from ..dialect.layout.layout import Layout, LayoutError, PlacedLayout
+from ..index.expr import Expr, var
 from ..passes.host.local_buffers import returns_fresh
 from .element_types import Element, element_of, lanes_of
 from .errors import KernelError
@@ -94,6 +95,11 @@ class Buffer:
         return Layout(()) if self.placed is None else self.placed.layout
 
     @property
+    def has_other_sizes(self) -> bool:
+        """Whether its sizes in memory are not the logical ones, and neither are known."""
+        return self.placed is not None and -1 in self.logical_shape
+
+    @property
     def logical_shape(self) -> tuple[int, ...]:
         """The shape that a caller sees, with -1 for `?`."""
         if self.placed is None:
@@ -120,6 +126,29 @@ class Signature:
     """The tests of the sizes of each call."""
     symbol: str = field(default="", compare=False)
     """The name of the function in the code of a kernel."""
+
+
+def stored_sizes(signature: Signature) -> Iterator[tuple[Buffer, int, Expr]]:
+    """
+    The dynamic axes of buffers in memory whose extents follow from logical sizes, over the names of
+    the arguments that `pad.size` ties to these.
+    """
+    ties = {
+        (tie.buffer, tie.axis): part.name
+        for part in signature.parameters
+        if isinstance(part, Scalar)
+        for tie in part.ties
+    }
+    for buffer in signature.parameters:
+        if not isinstance(buffer, Buffer) or not buffer.has_other_sizes:
+            continue
+        axes = enumerate(buffer.logical_shape)
+        tied = {f"s{axis}": ties.get((buffer.name, axis)) for axis, size in axes if size < 0}
+        names = {size: var(name) for size, name in tied.items() if name is not None}
+        assert buffer.placed is not None
+        for axis, extent in enumerate(buffer.placed.physical_shape):
+            if isinstance(extent, Expr) and {*extent.variables()} <= {*names}:
+                yield buffer, axis, extent.substitute(names)
 
 
 def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:

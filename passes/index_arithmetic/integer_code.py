@@ -142,6 +142,7 @@ class IntegerCode:
 
     def _only(self, key: _Key, made: Operation) -> SSAValue:
         if (known := self._computed.get(key)) is not None:
+            made.erase()  # its operands would still be used by it
             return known
         made.location = self._location
         Rewriter.insert_op(made, self._place)

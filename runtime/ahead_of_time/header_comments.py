@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...analysis.contracts.contracts import BufferContract, FunctionContract
 from ...index.expr import var
-from ..signature import Buffer, Scalar, Signature
+from ..signature import Buffer, Scalar, Signature, stored_sizes
 from ..size_checks import size_name
 from .c_names import word
 
@@ -34,6 +34,7 @@ def _ties(signature: Signature) -> Iterator[str]:
         if not isinstance(part, Scalar) or not part.ties:
             continue
         sizes = [_size(signature, tie.buffer, tie.axis) for tie in part.ties]
+        sizes = list(dict.fromkeys(sizes))
         limits = [f"at least {tie.least}" for tie in part.ties if tie.least]
         limits += [f"at most {tie.most}" for tie in part.ties if tie.most is not None]
         limits += [f"a multiple of {tie.multiple}" for tie in part.ties if tie.multiple != 1]
@@ -41,8 +42,10 @@ def _ties(signature: Signature) -> Iterator[str]:
 
 
 def _conditions(signature: Signature) -> Iterator[str]:
+    for buffer, axis, extent in stored_sizes(signature):
+        yield f"{buffer.name}->sizes[{axis}]: must be {extent}"
     names = {
-        size_name(part.name, axis): var(_size(signature, part.name, axis))
+        size_name(part.name, axis): var(f"{part.name}->sizes[{axis}]")
         for part in signature.parameters
         if isinstance(part, Buffer)
         for axis in range(len(part.shape))
@@ -53,7 +56,9 @@ def _conditions(signature: Signature) -> Iterator[str]:
 
 
 def _size(signature: Signature, buffer: str, axis: int) -> str:
-    """In C where it is dynamic, as a descriptor has it."""
-    shapes = {p.name: p.shape for p in signature.parameters if isinstance(p, Buffer)}
-    size = shapes[buffer][axis]
+    """In C where it is dynamic, as a descriptor has it; a logical size no descriptor has."""
+    known = {p.name: p for p in signature.parameters if isinstance(p, Buffer)}
+    if buffer not in known or known[buffer].has_other_sizes:
+        return f"the logical size of axis {axis} of {buffer}"
+    size = known[buffer].shape[axis]
     return f"{buffer}->sizes[{axis}]" if size < 0 else str(size)

@@ -11,7 +11,7 @@ from xdsl.rewriter import InsertPoint
 from ...dialect.ir.locations import show_location
 from ...index.expr import Expr, eq, var
 from ...passes.common.index_codegen import Emitter
-from ..signature import Scalar, Signature, Tie
+from ..signature import Buffer, Scalar, Signature, Tie, stored_sizes
 from ..size_checks import size_checks, size_name
 
 
@@ -19,7 +19,7 @@ def assert_sizes(signature: Signature) -> None:
     """Puts what `pad.size` and accesses ask of sizes before all that the source does."""
     function = signature.source
     assert function is not None
-    wanted = [*_of_ties(signature), *_of_accesses(function)]
+    wanted = [*_of_ties(signature), *_of_layouts(signature), *_of_accesses(function)]
     block = function.body.blocks[0]
     if not wanted or block.first_op is None:
         return
@@ -33,15 +33,25 @@ def assert_sizes(signature: Signature) -> None:
 
 
 def _of_ties(signature: Signature) -> Iterator[tuple[str, Expr]]:
+    plain = {
+        p.name for p in signature.parameters if isinstance(p, Buffer) and not p.has_other_sizes
+    }
     for part in signature.parameters:
         if isinstance(part, Scalar):
             for tie in part.ties:
-                yield from _of_tie(part.name, tie)
+                yield from _of_tie(part.name, tie, is_stored=tie.buffer in plain)
 
 
-def _of_tie(name: str, tie: Tie) -> Iterator[tuple[str, Expr]]:
+def _of_layouts(signature: Signature) -> Iterator[tuple[str, Expr]]:
+    for buffer, axis, extent in stored_sizes(signature):
+        size = size_name(buffer.name, axis)
+        yield f"wants {size} to be {extent}", eq(var(size), extent)
+
+
+def _of_tie(name: str, tie: Tie, *, is_stored: bool) -> Iterator[tuple[str, Expr]]:
     value, size = var(name), size_name(tie.buffer, tie.axis)
-    yield f"wants {name} to be {size}", eq(value, var(size))
+    if is_stored:
+        yield f"wants {name} to be {size}", eq(value, var(size))
     if tie.least:
         yield f"wants {name} to be at least {tie.least}", value >= tie.least
     if tie.most is not None:
