@@ -203,12 +203,75 @@ func.func @f(%A: {TYPE.format("0.0 : f32")}) -> {TYPE.format("0.0 : f32")} {{
     assert array.tolist() == [1] * 5
 
 
-def test_dynamic_layouts_are_refused():
-    with pytest.raises(KernelError, match="dynamic shape"):
-        compile(
-            "func.func @f(%A: memref<?xf32, #pad.layout<"
-            "[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>>) { return }"
-        )
+DYNAMIC = """
+#tiles = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [0.0 : f32], {}>
+func.func @f(%A: memref<?xf32, #tiles> {pad.name = "A"},
+    %n: index {pad.size = [{of = "A", dim = 0, min = 1}]}) {
+  %c0 = arith.constant 0 : index
+  %a = memref.load %A[%c0] : memref<?xf32, #tiles>
+  %b = arith.addf %a, %a : f32
+  memref.store %b, %A[%c0] : memref<?xf32, #tiles>
+  func.return
+}"""
+
+
+def test_one_kernel_for_every_size() -> None:
+    kernel = compile(DYNAMIC)
+    assert (kernel.logical_shape("A"), kernel.physical_shape("A")) == ((-1,), (-1, 4))
+    for n in (1, 3, 4, 5, 9):
+        array = np.arange(1, n + 1, dtype=np.float32)
+        kernel(array)
+        assert array.tolist() == [2, *range(2, n + 1)]
+
+
+def test_the_logical_size_of_a_physical_array_is_given_by_name() -> None:
+    kernel = compile(DYNAMIC, packed=True)
+    array = pack(np.ones(5, np.float32), kernel.layout("A"))
+    kernel(array, n=5)
+    assert unpack(array, kernel.layout("A"), (5,)).tolist() == [2, 1, 1, 1, 1]
+    for sizes, message in [
+        ({}, "the logical size of axis 0 of A, which a physical array does not tell"),
+        ({"n": 4}, r"wanted the physical shape \(1, 4\) for n = 4, got \(2, 4\)"),
+        ({"n": 9}, r"wanted the physical shape \(3, 4\) for n = 9, got \(2, 4\)"),
+        ({"n": 0}, "axis 0 of A has size 0, but must be at least 1"),
+        ({"n": -3}, "axis 0 of A has size -3, but must be at least 1"),
+        ({"m": 5}, "has no size 'm'"),
+    ]:
+        with pytest.raises(KernelError, match=message):
+            kernel(array, **sizes)
+    assert unpack(array, kernel.layout("A"), (5,)).tolist() == [2, 1, 1, 1, 1]
+
+
+def test_a_returned_array_does_not_tell_its_logical_size() -> None:
+    text = DYNAMIC.replace("]}) {", "]}) -> memref<?xf32, #tiles> {").replace(
+        "func.return", "func.return %A : memref<?xf32, #tiles>"
+    )
+    with pytest.raises(KernelError, match="a returned array does not tell its logical shape"):
+        compile(text)
+
+
+def test_a_size_of_a_local_buffer_is_given_by_its_position() -> None:
+    kernel = compile("""
+func.func @f(%A: memref<?xf32>, %n: index {pad.size = [{of = "T", dim = 0, multiple = 2}]}) {
+  %T = memref.alloc(%n) {pad.name = "T"} : memref<?xf32>
+  %x = arith.constant 1.0 : f32
+  affine.for %i = 0 to %n {
+    affine.store %x, %T[%i] : memref<?xf32>
+    affine.store %x, %A[%i] : memref<?xf32>
+  }
+  memref.dealloc %T : memref<?xf32>
+  func.return
+}""")
+    array = np.zeros(4, np.float32)
+    kernel(array, 2)
+    assert array.tolist() == [1, 1, 0, 0]
+    for size, message in [
+        (3, "axis 0 of T has size 3, but must be a multiple of 2"),
+        (-2, "axis 0 of T has size -2, but must be at least 0"),
+        (6, "would access A out of bounds on axis 0"),
+    ]:
+        with pytest.raises(KernelError, match=message):
+            kernel(array, size)
 
 
 @pytest.mark.parametrize("pitch", [10**12, 10**16])
