@@ -60,12 +60,39 @@ func.func @alias(%A: memref<14xf32>, %B: memref<14xf32>) attributes {pad.may_ali
 
 // -----
 
-// expected-remark@+1 {{buffer 'A' not cached: A has a dynamic shape}}
-func.func @dynamic(%A: memref<?xf32>, %B: memref<14xf32>) {
-  affine.for %i = 0 to 14 {
-    %a = affine.load %A[%i] : memref<?xf32>
-    affine.store %a, %B[%i] : memref<14xf32>
+func.func @size_in_loop(%n: index, %x: f32, %B: memref<?xf32>) {
+  affine.for %i = 0 to %n {
+    %i8 = arith.index_cast %i : index to i8
+    %size = arith.index_cast %i8 : i8 to index
+    // expected-remark@+1 {{buffer 'A' not cached: a size of A is computed inside of a loop or an if, where no loop over its cells can have it in its bound; compute it outside}}
+    %A = memref.alloc(%size) : memref<?xf32>
+    affine.for %j = 0 to 4 {
+      affine.store %x, %A[%j] : memref<?xf32>
+    }
+    affine.for %j = 0 to 4 {
+      %a = affine.load %A[%j] : memref<?xf32>
+      affine.store %a, %B[%j] : memref<?xf32>
+    }
+    memref.dealloc %A : memref<?xf32>
   }
+  func.return
+}
+
+// -----
+
+// Where the padding begins is not in the type, and nothing else says it.
+// expected-remark@+1 {{buffer 'A' not cached: the padding of A may not be accessed, and begins where its logical size says, which is no argument; cache it before its layout is applied, or give its padding a value}}
+func.func @padding_of_no_known_size(%n: index, %x: f32, %B: memref<?x4xf32>) {
+  %tiles = affine.apply affine_map<(d0) -> ((d0 + 3) floordiv 4)>(%n)
+  %A = memref.alloc(%tiles) {pad.logical = memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>} : memref<?x4xf32>
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i floordiv 4, %i mod 4] : memref<?x4xf32>
+  }
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i floordiv 4, %i mod 4] : memref<?x4xf32>
+    affine.store %a, %B[%i floordiv 4, %i mod 4] : memref<?x4xf32>
+  }
+  memref.dealloc %A : memref<?x4xf32>
   func.return
 }
 

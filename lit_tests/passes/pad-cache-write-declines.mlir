@@ -78,16 +78,6 @@ func.func @vectors(%B: memref<14xf32>, %x: vector<2xf32>) {
 
 // -----
 
-// expected-remark@+1 {{buffer 'B' not cached: B has a dynamic shape}}
-func.func @dynamic(%B: memref<?xf32>, %x: f32) {
-  affine.for %i = 0 to 14 {
-    affine.store %x, %B[%i] : memref<?xf32>
-  }
-  func.return
-}
-
-// -----
-
 func.func private @external(memref<14xf32>)
 func.func @whole(%B: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, StringAttr, i64
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -16,6 +23,7 @@ from ...dialect.ir.affine_conversion import to_affine_map
 from ...dialect.ir.memory_access import is_load_or_store, is_store, stored_in
 from ...index.expr import Expr, var
 from ...index.normal import tidy
+from ..common.buffer_sizes import size_value
 from ..common.index_codegen import Emitter, is_affine_operand
 from .caches import Cache
 
@@ -24,7 +32,12 @@ _ALIGNMENT = 64  # bytes: a cache line, and the widest vector there is
 
 def allocate(cache: Cache, name: str, type: LaidOutType) -> SSAValue:
     """The cache before the operations that use it, and its end after them."""
-    alloc = memref.AllocOp([], [], type, IntegerAttr(_ALIGNMENT, i64))
+    sizes = [
+        size_value(cache.buffer, axis, _before(cache))
+        for axis, extent in enumerate(cache.extents)
+        if isinstance(extent, Expr)
+    ]
+    alloc = memref.AllocOp(sizes, [], type, IntegerAttr(_ALIGNMENT, i64))
     alloc.attributes[NAME] = StringAttr(name)
     _before(cache).insert(alloc)
     alloc.memref.name_hint = name
@@ -38,9 +51,10 @@ def allocate(cache: Cache, name: str, type: LaidOutType) -> SSAValue:
 def cache_type(cache: Cache, memory_space: Attribute | None) -> LaidOutType:
     """The plain memref of all cells that the cache holds."""
     element = cast("LaidOutType", cache.buffer.type).element_type
+    shape = [DYNAMIC_INDEX if isinstance(extent, Expr) else extent for extent in cache.extents]
     if memory_space is None:
-        return MemRefType(element, cache.extents)
-    return MemRefType(element, cache.extents, memory_space=memory_space)
+        return MemRefType(element, shape)
+    return MemRefType(element, shape, memory_space=memory_space)
 
 
 def copy_in(cache: Cache, copy: SSAValue, stage: str) -> None:
@@ -79,8 +93,20 @@ def _before(cache: Cache) -> Emitter:
 
 
 def _copy(emitter: Emitter, cache: Cache, copy: SSAValue, stage: str, *, inward: bool) -> None:
-    inside, indices = emitter.nest(cache.extents, [f"i{k}" for k in range(len(cache.cells))], stage)
-    outer = {n: cache.reader.value(n) for b in cache.base for n in b.variables()}
+    names = [f"i{k}" for k in range(len(cache.cells))]
+    used = dict.fromkeys(name for c in (cache.inside, *cache.base) for name in c.variables())
+    outer = {name: _value(cache, name, emitter) for name in used if name not in cache.cells}
+    # A size is one operand, however it is computed, so that the loops have that in their bounds.
+    sizes = {
+        f"size{axis}": size_value(cache.buffer, axis, emitter)
+        for axis, extent in enumerate(cache.extents)
+        if isinstance(extent, Expr)
+    }
+    extents = [
+        var(f"size{axis}") if isinstance(extent, Expr) else extent
+        for axis, extent in enumerate(cache.extents)
+    ]
+    inside, indices = emitter.nest(extents, names, stage, sizes=sizes)
     values = outer | dict(zip(cache.cells, indices, strict=True))
     guarded = inside.guard(cache.inside, values)
     own = list(map(var, cache.cells))
@@ -89,6 +115,14 @@ def _copy(emitter: Emitter, cache: Cache, copy: SSAValue, stage: str, *, inward:
     read, written = (there, own) if inward else (own, there)
     value = guarded.insert(_load(guarded, source, read, values)).results[0]
     guarded.insert(_store(guarded, value, target, written, values))
+
+
+def _value(cache: Cache, name: str, emitter: Emitter) -> SSAValue:
+    """The value of a name of the reader, which may be the size of an axis of the buffer."""
+    value = cache.reader.find_value(name)
+    if value is not None:
+        return value
+    return size_value(cache.buffer, cache.shape.index(var(name)), emitter)
 
 
 def _load(

@@ -9,26 +9,28 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
+from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.accesses.accesses import Access, accesses, scope_of
 from ...analysis.accesses.aliasing import constant_global, is_known_outside, is_tracked, unknown_use
-from ...analysis.contracts.applied_layouts import applied_contract
+from ...analysis.contracts.applied_layouts import forbidden_cells
 from ...analysis.instances.reader import InstanceReader
+from ...analysis.instances.sizes import extents, known_sizes
 from ...analysis.memory.lifetimes import freed_before
-from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
-from ...dialect.attributes import LaidOutType, place
+from ...dialect.annotations import buffer_name
+from ...dialect.attributes import LaidOutType
 from ...dialect.ir.effects import names_its_memory
 from ...dialect.ir.memory_access import buffer_of, is_load_or_store
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Declined
-from ...dialect.layout.layout import Forbidden
 from ...index.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
 from ...index.normal import negate, terms, tidy, total
 from ...index.queries.conditions import Piece, bounds, is_covered, is_implied
 from ...index.queries.instances import Instances, before
 from ..common.diagnostics import RemarkForm
 from ..common.for_loops import Loop
+from ..common.index_codegen import is_affine_operand
 from ..common.remedies import lower_first
 from ..layout.accesses.vector_transfers import VECTOR_ACCESSES
 
@@ -49,18 +51,25 @@ class Cache:
     """The loads and stores of the buffer among the operations."""
     reader: InstanceReader
     base: tuple[Expr, ...]
-    extents: tuple[int, ...]
+    extents: tuple[int | Expr, ...]
     loop: Loop | None
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the buffer."""
-        return tuple(cast("LaidOutType", self.buffer.type).get_shape())
+    shape: tuple[Expr, ...]
+    """The sizes of the buffer, over the names of the reader."""
+    readable: Expr
+    """Of which cells `c0`, `c1`, .. of the buffer may be accessed, by its contract."""
 
     @cached_property
     def context(self) -> Expr:
         """The condition that holds around the operations."""
-        return self._around.condition
+        return self._around.condition & self.known_sizes
+
+    @cached_property
+    def known_sizes(self) -> Expr:
+        """What is known of sizes where the operations run."""
+        stage = self.reader.stage(self.ops[0])
+        if stage is None or all(size.constant is not None for size in self.shape):
+            return TRUE
+        return known_sizes(stage, self.reader)
 
     @cached_property
     def cells(self) -> tuple[str, ...]:
@@ -82,7 +91,8 @@ class Cache:
             for part in (index >= 0, index < size)
             if not is_implied(self.context & box, part)
         ]
-        return all_of(tidy(part) for part in parts) & readable(self.buffer, own)
+        there = dict(zip(self.cells, own, strict=True))
+        return all_of(tidy(part) for part in parts) & self.readable.substitute(there)
 
     def covered(self, writes: Sequence[Access]) -> bool:
         """
@@ -111,7 +121,8 @@ class Cache:
         reads = [use for use in self.uses if not use.writes]
         outer = self._around.iterators
         return all(
-            read.index is not None and _written_before(read, writes, outer) for read in reads
+            read.index is not None and _written_before(read, writes, outer, self.known_sizes)
+            for read in reads
         )
 
     @cached_property
@@ -128,14 +139,14 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     The stages and what is between them must only load and store the buffer. Raises Declined.
     """
     name = buffer_name(buffer) or "the buffer"
-    type = cast("LaidOutType", buffer.type)
     if not (is_tracked(buffer) or constant_global(buffer) is not None):
         raise _of_other_names(buffer, name)
-    contract = applied_contract(buffer)
-    if not (type.has_static_shape() and (contract or type).has_static_shape()):
-        raise Declined(f"{name} has a dynamic shape", reason="size")
     scope = scope_of(buffer)
     reader = InstanceReader(scope)
+    shape = extents(buffer, reader)
+    assert shape is not None, "a buffer is one in its own scope"
+    _check_sizes(buffer, name)
+    allowed = readable(buffer, reader)
     if loop is not None:
         if loop.body.block is scope or reader.stage(loop) is None:
             raise Declined(f"{name} lives inside of the loop", reason="inside-loop")
@@ -176,12 +187,28 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
             lower_first(unknown),
             reason="alias",
         )
+    whole = tuple(size.constant if size.constant is not None else size for size in shape)
     window = (
-        (tuple(lift(0) for _ in type.get_shape()), tuple(type.get_shape()))
+        (tuple(lift(0) for _ in shape), whole)
         if loop is None
-        else _window(uses, reader, ops, name)
+        else _window(uses, reader, ops, name, whole)
     )
-    return Cache(buffer, ops, tuple(uses), reader, *window, loop)
+    return Cache(buffer, ops, tuple(uses), reader, *window, loop, shape, allowed)
+
+
+def _check_sizes(buffer: SSAValue, name: str) -> None:
+    """Raises Declined if no loop can have a size of a buffer in its bound."""
+    owner = buffer.owner
+    if isinstance(owner, memref.AllocOp | memref.AllocaOp):
+        for size in owner.dynamic_sizes:
+            if not is_affine_operand(size):
+                raise Declined(
+                    f"a size of {name} is computed inside of a loop or an if, where no loop over "
+                    "its cells can have it in its bound",
+                    owner,
+                    "compute it outside",
+                    reason="size",
+                )
 
 
 def _of_other_names(buffer: SSAValue, name: str) -> Declined:
@@ -206,16 +233,24 @@ def _of_other_names(buffer: SSAValue, name: str) -> Declined:
     )
 
 
-def readable(buffer: SSAValue, cell: Sequence[Expr]) -> Expr:
-    """The condition that a cell is none of padding that an applied layout forbids."""
-    owner = buffer.owner
-    attributes = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
-    if LOGICAL not in attributes:
-        return TRUE
-    placed = place(cast("LaidOutType", attributes[LOGICAL]))
-    values = dict(zip(placed.physical_names, cell, strict=True))
-    forbidden = [c for c, kind in placed.padding_pieces if isinstance(kind, Forbidden)]
-    return negate(any_of(forbidden).substitute(values)) if forbidden else TRUE
+def readable(buffer: SSAValue, reader: InstanceReader) -> Expr:
+    """
+    The condition that a cell `c0`, `c1`, .. is none of padding that an applied layout forbids.
+
+    Raises Declined where that depends on a size that nothing in the function is.
+    """
+    forbidden = forbidden_cells(buffer, reader)
+    assert forbidden is not None, "a buffer is one in its own scope"
+    allowed = negate(any_of(forbidden)) if forbidden else TRUE
+    cells = {f"c{axis}" for axis in range(len(cast("LaidOutType", buffer.type).get_shape()))}
+    if any(reader.find_value(name) is None for name in {*allowed.variables()} - cells):
+        raise Declined(
+            f"the padding of {buffer_name(buffer) or 'the buffer'} may not be accessed, and begins "
+            "where its logical size says, which is no argument",
+            remedy="cache it before its layout is applied, or give its padding a value",
+            reason="size",
+        )
+    return allowed
 
 
 def is_initialised(cache: Cache) -> bool:
@@ -238,46 +273,67 @@ def is_initialised(cache: Cache) -> bool:
         for w in earlier
         if w.must and w.index is not None
     ]
-    cells = tuple(f"c{axis}" for axis in range(len(cache.shape)))
+    cells = cache.cells
     own = list(map(var, cells))
     whole = [within(cell, size) for cell, size in zip(own, cache.shape, strict=True)]
-    box = all_of(whole) & readable(cache.buffer, own)
-    return is_covered(box, pieces, cells)
+    return is_covered(all_of([*whole, cache.readable, cache.known_sizes]), pieces, cells)
 
 
 def _window(
-    uses: Sequence[Access], reader: InstanceReader, ops: Sequence[Operation], name: str
-) -> tuple[tuple[Expr, ...], tuple[int, ...]]:
-    """The hull of what is accessed, axis by axis: what depends on the outside, and an extent."""
+    uses: Sequence[Access],
+    reader: InstanceReader,
+    ops: Sequence[Operation],
+    name: str,
+    whole: tuple[int | Expr, ...],
+) -> tuple[tuple[Expr, ...], tuple[int | Expr, ...]]:
+    """
+    The hull of what is accessed, axis by axis: what depends on the outside, and an extent; where it
+    has no constant one, all of an axis whose size is known at run time.
+    """
     first = uses[0].index
     assert first is not None
     base: list[Expr] = []
-    extents: list[int] = []
+    found: list[int | Expr] = []
     for axis, index in enumerate(first):
         outside = total(
             {
                 term: factor
                 for term, factor in terms(index).items()
-                if all(_is_outside(reader.value(n), ops) for n in term.variables())
+                if all(_is_outside(reader.find_value(n), ops) for n in term.variables())
             }
         )
-        lowest, highest = list[int](), list[int]()
-        for use in uses:
-            assert use.index is not None
-            low, high = bounds(tidy(use.index[axis] - outside), use.instances.condition)
-            if low is None or high is None:
-                raise Declined(
-                    f"what is accessed along axis {axis} of {name} has no constant extent there",
-                    reason="extent",
-                )
-            lowest.append(low)
-            highest.append(high)
-        base.append(tidy(outside + min(lowest)))
-        extents.append(max(highest) - min(lowest) + 1)
-    return tuple(base), tuple(extents)
+        hull = _hull(uses, axis, outside)
+        if hull is not None:
+            lowest, highest = hull
+            base.append(tidy(outside + lowest))
+            found.append(highest - lowest + 1)
+        elif isinstance(whole[axis], Expr):
+            base.append(lift(0))
+            found.append(whole[axis])
+        else:
+            raise Declined(
+                f"what is accessed along axis {axis} of {name} has no constant extent there",
+                reason="extent",
+            )
+    return tuple(base), tuple(found)
 
 
-def _is_outside(value: SSAValue, ops: Sequence[Operation]) -> bool:
+def _hull(uses: Sequence[Access], axis: int, outside: Expr) -> tuple[int, int] | None:
+    """The least and the greatest index from what depends on the outside on, where constant."""
+    found: list[int] = []
+    for use in uses:
+        assert use.index is not None
+        low, high = bounds(tidy(use.index[axis] - outside), use.instances.condition)
+        if low is None or high is None:
+            return None
+        found += (low, high)
+    return min(found), max(found)
+
+
+def _is_outside(value: SSAValue | None, ops: Sequence[Operation]) -> bool:
+    """Whether a value is from before the operations; a size that no value gives is."""
+    if value is None:
+        return True
     owner = value.owner
     inside = owner.parent_op() if isinstance(owner, Block) else owner
     return inside is None or _holder(inside, ops) is None
@@ -291,8 +347,13 @@ def _holder(op: Operation, ops: Sequence[Operation]) -> Operation | None:
     return current
 
 
-def _written_before(read: Access, writes: Sequence[Access], outer: Sequence[str]) -> bool:
-    """Whether what a read sees was certainly written before, in the same run of the operations."""
+def _written_before(
+    read: Access, writes: Sequence[Access], outer: Sequence[str], known: Expr
+) -> bool:
+    """
+    Whether what a read sees was certainly written before, in the same run of the operations, where
+    sizes are known to fulfil a condition.
+    """
     assert read.index is not None
     over = read.instances.iterators
     pieces: list[Piece] = []
@@ -306,4 +367,4 @@ def _written_before(read: Access, writes: Sequence[Access], outer: Sequence[str]
         ]
         when = all_of([earlier.condition, before(earlier, read.instances), *same])
         pieces.append(Piece(earlier.iterators, when, tuple(map(var, over))))
-    return is_covered(read.instances.condition, pieces, over)
+    return is_covered(read.instances.condition & known, pieces, over)

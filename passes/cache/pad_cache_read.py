@@ -25,8 +25,9 @@ class PadCacheRead(ModulePass):
     A stage `<buffer>_cache` that copies a buffer, before the stages that read it, which read
     the copy instead (RFC 77, "Enhancement - cache_read, cache_write").
 
-    Outside of all loops it holds the whole buffer; in a loop (`at`), what one iteration reads. The
-    copy may have a layout of its own, so that the function's signature stays.
+    Outside of all loops it holds the whole buffer; in a loop (`at`), what one iteration reads, of
+    an axis whose size is known at run time all, where that has no constant extent. The copy may
+    have a layout of its own, so that the function's signature stays.
 
     Before:
 
@@ -64,9 +65,11 @@ class PadCacheRead(ModulePass):
     `pad` of the cache, as for `pad-transform-layout`; `memory-space`, a number or an attribute.
 
     Errors, and nothing is done: an unknown name, a layout that does not fit. Declines: the buffer
-    may be used under another name, has a dynamic shape or is used as a whole, is written between
-    the copy and the last read, may not be written yet, or be deallocated, where the copy reads
-    it; in a loop also an index that is not quasi-affine, and accesses without a constant extent.
+    may be used under another name or is used as a whole, is written between the copy and the last
+    read, may not be written yet, or be deallocated, where the copy reads it; a size of it is
+    computed inside of a loop, or it has padding that may not be read and begins at a size that is
+    no argument; in a loop also an index that is not quasi-affine, and accesses without a constant
+    extent.
     """
 
     name = "pad-cache-read"

@@ -26,8 +26,9 @@ class PadCacheWrite(ModulePass):
     which it brings back (RFC 77, "Enhancement - cache_read, cache_write").
 
     Outside of all loops the copy holds the whole buffer; in a loop (`at`), what one iteration
-    touches. Where that is not certainly written, or read before, a stage `<buffer>_cache_in` before
-    it fills the copy.
+    touches, of an axis whose size is known at run time all, where that has no constant extent.
+    Where that is not certainly written, or read before, a stage `<buffer>_cache_in` before it fills
+    the copy.
 
     Before:
 
@@ -65,10 +66,11 @@ class PadCacheWrite(ModulePass):
     `pad` of the cache, as for `pad-transform-layout`; `memory-space`, a number or an attribute.
 
     Errors, and nothing is done: an unknown name, a layout that does not fit. Declines: the buffer
-    is a constant, may be used under another name, has a dynamic shape, is used as a whole, may be
-    deallocated or is not written there; it has to be filled first, but may not be written yet, or
-    another iteration of a parallel loop may write it at the same time; in a loop also an index that
-    is not quasi-affine, and accesses without a constant extent.
+    is a constant, may be used under another name, is used as a whole, may be deallocated or is not
+    written there; it has to be filled first, but may not be written yet, or another iteration of a
+    parallel loop may write it at the same time; a size of it is computed inside of a loop, or it
+    has padding that may not be accessed and begins at a size that is no argument; in a loop also an
+    index that is not quasi-affine, and accesses without a constant extent.
     """
 
     name = "pad-cache-write"

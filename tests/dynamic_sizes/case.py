@@ -42,6 +42,8 @@ class Case:
     draw: Mapping[str, Limit]
     without: str | None
     fp: Literal["strict", "relaxed"]
+    leaves: tuple[str, ...]
+    """Texts that the result has to have."""
 
     @property
     def limits(self) -> Mapping[str, Limit]:
@@ -69,7 +71,8 @@ class Case:
             f'pad-transform-layout{{buffer={buffer} map="{map}" pad="{pad}"}}'
             for buffer, map, pad in self.layouts
         ]
-        passes = (*self.first, *layouts, "pad-apply-layouts", *self.steps)
+        applied = ("pad-apply-layouts",) if layouts else ()
+        passes = (*self.first, *layouts, *applied, *self.steps)
         return ",".join(passes).replace("TILE", str(tile))
 
     def placements(self, tile: int = TILE) -> dict[str, tuple[Step, ...]]:
@@ -97,6 +100,7 @@ def _case(name: str, entry: Mapping[str, Any]) -> Case:
         draw=_limits(entry.get("draw", {})),
         without=entry.get("without"),
         fp=entry.get("fp", "strict"),
+        leaves=tuple(entry.get("leaves", ())),
     )
 
 
@@ -107,3 +111,4 @@ def _read(table: str) -> tuple[Case, ...]:
 
 KERNELS = _read("verdicts.toml")
 CASES = (*KERNELS, *_read("variants.toml"))
+OTHER_PASSES = _read("passes.toml")

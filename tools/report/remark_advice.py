@@ -232,7 +232,8 @@ BY_REASON = {
     "shared-undef": "Give each store a pad.undef of its own.",
     "shared-value": "Move the store out of the operation that has the result.",
     "sign": "State the sign by a pad.assume before, or tie the size to a buffer.",
-    "size": "Give the buffer a constant size.",
+    "size": "Compute the size before all loops, make it an argument that pad.size ties to the "
+    "buffer, or give the buffer a constant size.",
     "small-share": "Name the loop: a named one is split whatever its share.",
     "stack": "Allocate the buffer by memref.alloc, or let the caller give it.",
     "stage-itself": "Put pad.stage on the loop around the guard.",

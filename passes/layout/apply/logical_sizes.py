@@ -18,13 +18,14 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.contracts.applied_layouts import applied_contract
-from ....dialect.annotations import NAME, SIZE, argument_attributes, buffer_name
+from ....dialect.annotations import NAME, SIZE, buffer_name
 from ....dialect.attributes import LaidOutType, layout_of, place
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.memory_access import has_dynamic_size, is_dynamic
 from ....dialect.ir.operations import operations_of
 from ....dialect.ir.symbols import lookup_symbol
 from ....index.expr import Expr, lift
+from ...common.buffer_sizes import tied_argument
 from ...common.index_codegen import Emitter
 
 
@@ -99,7 +100,7 @@ def logical_size(buffer: SSAValue, axis: int, emitter: Emitter) -> SSAValue | No
     if not isinstance(function, func.FuncOp) or buffer not in function.args:
         return None
     if (earlier := applied_contract(buffer)) is None:
-        return _tied(function, buffer_name(buffer), axis)
+        return tied_argument(function, buffer_name(buffer), axis)
     values = sizes_by_name(buffer, earlier, emitter)
     return emitter.index(_expr(place(earlier).physical_shape[axis]), values)
 
@@ -117,7 +118,7 @@ def sizes_by_name(buffer: SSAValue, contract: LaidOutType, emitter: Emitter) -> 
             value = logical_size(buffer, axis, emitter)
         else:
             function = cast("Block", buffer.owner).parent_op()
-            value = _tied(cast("func.FuncOp", function), buffer_name(buffer), axis)
+            value = tied_argument(cast("func.FuncOp", function), buffer_name(buffer), axis)
         if value is not None:
             found[f"s{axis}"] = value
     return found
@@ -143,7 +144,7 @@ def _append(function: func.FuncOp) -> Iterator[tuple[int, int]]:
         name = buffer_name(argument) or f"arg{position}"
         _set_attribute(function, position, NAME, StringAttr(name))
         for axis, size in enumerate(contract.get_shape()):
-            if not is_dynamic(size) or _tied(function, name, axis) is not None:
+            if not is_dynamic(size) or tied_argument(function, name, axis) is not None:
                 continue
             new = block.insert_arg(IndexType(), len(block.args))
             new.name_hint = f"{name}_size{axis}"
@@ -158,17 +159,6 @@ def _set_attribute(function: func.FuncOp, position: int, key: str, value: Attrib
     entries += [{} for _ in range(len(function.args) - len(entries))]
     entries[position][key] = value
     function.properties["arg_attrs"] = ArrayAttr(map(DictionaryAttr, entries))
-
-
-def _tied(function: func.FuncOp, name: str | None, axis: int) -> SSAValue | None:
-    """The argument that is the size of an axis of a buffer, by `pad.size`."""
-    for argument in function.args:
-        ties = argument_attributes(argument).get(SIZE, ArrayAttr([]))
-        for tie in cast("ArrayAttr[DictionaryAttr]", ties):
-            of, dim = cast("StringAttr", tie.data["of"]), cast("IntegerAttr", tie.data["dim"])
-            if of.data == name and dim.value.data == axis:
-                return argument
-    return None
 
 
 def _constant_index(value: SSAValue) -> int | None:
