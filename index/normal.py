@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from .expr import COMPARISONS, Expr, all_of, any_of, lift, rebuild
+from .expr import COMPARISONS, Expr, all_of, any_of, lift, rebuild, var
 
 Terms: TypeAlias = dict[Expr, int]
 """A linear sum: the factor of each term that is not a sum itself; that of `ONE` is the constant."""
@@ -74,6 +74,13 @@ def tidy(expr: Expr) -> Expr:
     if expr.op in COMPARISONS:
         return _tidy_comparison(expr.op, tidy(expr.operands[0]), tidy(expr.operands[1]))
     return _tidy_operands(expr)
+
+
+def in_order(expr: Expr, names: Sequence[str]) -> Expr:
+    """The normal form with terms in the order of these names, however they are spelled."""
+    places = {name: var(f"{place:06}") for place, name in enumerate(names)}
+    ordered = tidy(expr.substitute(places))
+    return ordered.substitute({f"{place:06}": var(name) for place, name in enumerate(names)})
 
 
 def negate(condition: Expr) -> Expr:

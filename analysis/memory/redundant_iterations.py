@@ -12,7 +12,7 @@ from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.memory_access import buffer_of, is_load, is_load_or_store, is_store
 from ...index.expr import Expr, all_of, conjuncts
-from ...index.normal import cost, negate, tidy
+from ...index.normal import cost, in_order, negate, tidy
 from ...index.queries.instances import Instances
 from ...index.sets.cells import at_cell
 from ...index.sets.engine import IntSet, engine
@@ -72,7 +72,8 @@ class Work:
         forms += conjunctions(kept, context, self.around.iterators)
         forms.append(readable(kept, context, forms))
         # Conjunctions first: an affine.if says them.
-        return min(forms, key=lambda form: ("or" in _operators(form), cost(form)))
+        best = min(forms, key=lambda form: ("or" in _operators(form), cost(form)))
+        return in_order(best, self.around.iterators)
 
     def _suggested(self, context: IntSet) -> Iterator[Expr]:
         names = set(self.around.iterators)

@@ -350,7 +350,8 @@ ROWS = [
     Row(
         "Values",
         "all sizes",
-        "Sizes that are not given are sampled: 13, 16, 1 and 0. Wrong: it is right at 16 only.",
+        "Sizes that are not given are sampled: 13, 16, 1, 0, and around the tiles by which a side "
+        "divides. Wrong: it is right at 16 only.",
         _sized("%n"),
         _sized("affine_map<(d0) -> (d0 floordiv 16 * 16)>(%n)"),
         _sized("affine_map<(d0) -> (d0 ceildiv 2 + d0 floordiv 2)>(%n)"),

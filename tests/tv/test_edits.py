@@ -17,7 +17,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.dialect.repairs import parse_module, print_module
 from pad_mlir.tools.tv import BadInput, Status, validate
 
 from .edits import ORIGINAL, RIGHT, WRONG, edited, prepared
@@ -38,6 +38,13 @@ def _parsed(text: str) -> ModuleOp | None:
         return None  # a test of an error, or for options of its own
 
 
+def _printed(module: ModuleOp) -> str | None:
+    try:
+        return print_module(module)
+    except DiagnosticException:
+        return None  # it has an operation that has the generic form only
+
+
 def _programs(seed: int) -> Iterator[tuple[str, str]]:
     """Texts with a place for an edit, and the names of the functions that are edited."""
     generator = random.Random(seed)
@@ -49,13 +56,14 @@ def _programs(seed: int) -> Iterator[tuple[str, str]]:
             if "the condition must be proven" in text:
                 continue  # an error of its own: what it assumes of undef may not hold
         module = _parsed(text)
-        if module is None:
+        printed = None if module is None else _printed(module)
+        if module is None or printed is None:
             continue
         functions = [op for op in module.ops if isinstance(op, func.FuncOp) and _is_public(op)]
         if not functions:
             continue
         name = generator.choice(functions).sym_name.data
-        program = prepared(str(module), name)
+        program = prepared(printed, name)
         if program is not None and _parsed(edited(program, ORIGINAL)) is not None:
             yield program, name
 

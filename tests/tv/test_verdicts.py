@@ -80,6 +80,55 @@ def test_sizes_are_sampled() -> None:
     assert "at n = 13: A[12]: another value" in str(verdict)
 
 
+@pytest.mark.parametrize("tile", [3, 4, 16, 64, 128, 1000])
+def test_sizes_are_sampled_around_tiles(tile: int) -> None:
+    whole = f"affine_map<()[s0] -> (s0 floordiv {tile} * {tile} + s0 mod {tile})>()[%n]"
+    verdict = judge(_fill("%n"), _fill(whole))
+    assert verdict.status is Status.VALID
+    sizes = {finding.sizes for finding in verdict.functions[0].findings}
+    assert sizes >= {f"n = {n}" for n in (0, 1, tile - 1, tile, tile + 1, 2 * tile + 1)}
+    wrong = f"affine_map<()[s0] -> (s0 - s0 floordiv {tile})>()[%n]"
+    assert judge(_fill("%n"), _fill(wrong)).status is Status.REFUTED
+    seldom = f"affine_map<()[s0] -> (s0 - s0 floordiv {2 * tile + 1})>()[%n]"
+    assert judge(_fill("%n"), _fill(seldom)).status is Status.REFUTED
+
+
+def _corner(after: str) -> Verdict:
+    """Of three sizes; the work is too much to have all of them large."""
+    loops = "affine.for %i = 0 to %n { affine.for %j = 0 to %m { affine.for %k = 0 to %l {"
+    store = "affine.store %x, %A[%i, %j, %k] : memref<?x?x?xf32>"
+    sizes = ", ".join(
+        f'%{name}: index {{pad.size = [{{of = "A", dim = {dim}}}]}}'
+        for dim, name in enumerate("nml")
+    )
+    before, changed = (
+        _kernel(
+            f"{loops.replace('%l', last)} {store} }} }} }}",
+            f"{sizes}, %A: memref<?x?x?xf32>, %x: f32",
+        )
+        for last in ("%l", after)
+    )
+    return judge(before, changed)
+
+
+def test_one_large_size_at_a_time_where_all_are_too_many_steps() -> None:
+    right = _corner("affine_map<()[s0] -> (s0 floordiv 100 * 100 + s0 mod 100)>()[%l]")
+    assert right.status is Status.VALID
+    sizes = {finding.sizes for finding in right.functions[0].findings}
+    assert "n = 2, m = 2, l = 101" in sizes
+    assert "n = 101, m = 101, l = 101" not in sizes
+    wrong = _corner("affine_map<()[s0] -> (s0 - s0 floordiv 100)>()[%l]")
+    assert wrong.status is Status.REFUTED
+
+
+def test_suggested_sizes_are_tried_where_they_are_allowed() -> None:
+    even = ", min = 1, multiple = 2"
+    wrong = "affine_map<()[s0] -> (s0 - s0 floordiv 6000)>()[%n]"
+    modules = parse_module(_fill("%n", even)), parse_module(_fill(wrong, even))
+    assert validate(*modules, suggested=[{"n": 5998}, {"i": 5}]).status is Status.VALID
+    assert validate(*modules, suggested=[{"n": 6000, "i": 3}]).status is Status.REFUTED
+
+
 def test_sizes_can_be_given() -> None:
     assert _judge_at(_fill("%n"), _fill(_HALVES), {"n": 8}).status is Status.VALID
     assert _judge_at(_fill("%n"), _fill(_HALVES), {"n": 9}).status is Status.REFUTED

@@ -22,6 +22,7 @@ from ...dialect.xdsl_compat import (
     verify_dominance,
     verify_operations,
 )
+from ...passes.common.diagnostics import counted_remarks
 from ...passes.common.nothing_to_do import apply_told
 from ...passes.pipeline.internal_errors import (
     BrokenByPass,
@@ -129,13 +130,14 @@ class Compilation:
         self.dumps.print_before(step, module)
         noted = self.dumps.note(step, module)
         try:
-            self._transform(step, module)
+            with counted_remarks() as remarks:
+                self._transform(step, module)
             if self.validation is not None and before is not None:
                 with (
                     _reported(f"the validation of pass {step.name}"),
                     self.timing.part("Translation validation"),
                 ):
-                    self.validation.check(step, before, module, number)
+                    self.validation.check(step, before, module, number, remarks)
         except REPORTED:
             self.dumps.print_failed(step, module)
             self.on_failure(step)

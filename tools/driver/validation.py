@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.reasons import because
-from ...passes.common.diagnostics import RemarkForm, remark
+from ...passes.common.diagnostics import Remark, RemarkForm, remark
 from ...passes.pipeline.internal_errors import Bug, is_ours, whose
 from ..report.progress import Progress
 from ..tv import DEFAULT_BUDGET, BadInput, FunctionVerdict, Run, Status, size_names, validate
@@ -23,6 +23,7 @@ _NOT_JUDGED = RemarkForm("not-judged", "@{of}: not validated: {reason}")
 _NOT_VALIDATED = RemarkForm("not-validated", "{verdict}")
 _UNDER_ASSUMES = RemarkForm("valid-under-assumes", "{verdict}")
 _FOR_SAMPLES = RemarkForm("valid-for-samples", "{verdict}")
+_WITNESSES = 4
 
 
 class Refuted(PadError, Bug):
@@ -54,19 +55,29 @@ class Validation:
             listed = ", ".join(sorted(known)) or "none"
             raise PadError(f"--size {name}: the sizes here are: {listed}", module)
 
-    def check(self, step: ModulePass, before: ModuleOp, after: ModuleOp, number: str = "") -> None:
+    def check(
+        self,
+        step: ModulePass,
+        before: ModuleOp,
+        after: ModuleOp,
+        number: str = "",
+        remarks: Sequence[Remark] = (),
+    ) -> None:
         """
         Raises Refuted where the pass changed what a function means; what could not be shown, rests
         on assumes of the user, or was shown for samples of the data only, is told in a remark at
-        the function. Progress calls the pass by its name and this number.
+        the function. Progress calls the pass by its name and this number. The witnesses in the
+        remarks of the pass suggest sizes.
         """
         self.run.what = f"{step.name}{number}: "
         try:
-            self._check(step, before, after)
+            self._check(step, before, after, remarks)
         finally:
             self.progress.clear()
 
-    def _check(self, step: ModulePass, before: ModuleOp, after: ModuleOp) -> None:
+    def _check(
+        self, step: ModulePass, before: ModuleOp, after: ModuleOp, remarks: Sequence[Remark]
+    ) -> None:
         after = with_contracts_of(before, after)
         fp: Literal["strict", "relaxed"] = getattr(step, "fp", "strict")
         for name in _changed(before, after):
@@ -79,6 +90,7 @@ class Validation:
                     function=name,
                     fp=fp,
                     sizes=sizes,
+                    suggested=_witnesses(name, remarks),
                     budget=self.budget,
                     run=self.run,
                 )
@@ -87,6 +99,16 @@ class Validation:
                 remark(step.name, function, _NOT_JUDGED, reason=why, of=name)
                 continue
             _report(step, function, verdict.functions[0])
+
+
+def _witnesses(function: str, remarks: Sequence[Remark]) -> list[dict[str, int]]:
+    """The first few points at which a proof about a function failed, by the names in them."""
+    points = [
+        {name: value for name, value in said.reason.witness if isinstance(value, int)}
+        for said in remarks
+        if said.function == function and said.reason is not None and said.reason.witness
+    ]
+    return [point for k, point in enumerate(points) if point not in points[:k]][:_WITNESSES]
 
 
 def _report(step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict) -> None:

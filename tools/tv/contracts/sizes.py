@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import lcm
@@ -23,6 +23,7 @@ _MANY_GROUPS = 3
 _LARGER = (4, 33, 40)
 _BLOCKS = (257, 5, 3)
 _DISTINCT = (13, 7, 16, 5, 9, 3)
+_BESIDE_A_TILE = 2
 
 
 class Scale(Enum):
@@ -86,6 +87,41 @@ def samples(
 
     Raises BadInput for a name that is not a size, or a value that `pad.size` rules out.
     """
+    groups = _open_groups(before, after, given)
+    count = sum(group.given is None for group in groups)
+    yield from _choices(groups, _WANTED[scale](count))
+
+
+def samples_of_tile(
+    before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int], tile: int
+) -> list[list[Sizes]]:
+    """
+    Choices of sizes around multiples of a tile; raises BadInput as `samples`.
+
+    First those with all sizes large, then those with one large size at a time, which are much
+    cheaper to run.
+    """
+    groups = _open_groups(before, after, given)
+    count = sum(group.given is None for group in groups)
+    sizes = (tile - 1, tile, tile + 1, 2 * tile + 1)
+    equal = [[size] * count for size in sizes]
+    if count == 0:
+        return []
+    if count == 1:
+        return [list(_choices(groups, map(iter, equal)))]
+    mixed = [sizes[(k + 2) % len(sizes)] for k in range(count)]
+    single = [
+        [size if k == large else _BESIDE_A_TILE for k in range(count)]
+        for large in range(count)
+        for size in (tile, tile + 1)
+    ]
+    return [list(_choices(groups, map(iter, wanted))) for wanted in ([*equal, mixed], single)]
+
+
+def _open_groups(
+    before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
+) -> list[_Group]:
+    """The groups of sizes, with those that are given."""
     groups = _groups(before, after)
     known = {name: group for group in groups for name in group.names}
     for name, value in given.items():
@@ -97,9 +133,13 @@ def samples(
     for group in groups:
         if group.given is not None and group.nearest(group.given) != group.given:
             raise BadInput(f"--size {group.names[0]}={group.given}: pad.size rules it out")
+    return groups
+
+
+def _choices(groups: Sequence[_Group], all_wanted: Iterable[Iterator[int]]) -> Iterator[Sizes]:
+    """Each choice once, with sizes that are allowed, near the wanted ones."""
     seen: set[tuple[int, ...]] = set()
-    count = sum(group.given is None for group in groups)
-    for wanted in _WANTED[scale](count):
+    for wanted in all_wanted:
         chosen = tuple(g.nearest(next(wanted)) if g.given is None else g.given for g in groups)
         if chosen in seen:
             continue

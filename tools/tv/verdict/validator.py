@@ -6,6 +6,7 @@ import gc
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -13,7 +14,8 @@ from xdsl.dialects import func, gpu
 from xdsl.dialects.builtin import ModuleOp
 
 from ....dialect.annotations import MAY_ALIAS
-from ..contracts.sizes import Scale, Sizes, samples
+from ..contracts.sizes import Scale, Sizes, samples, samples_of_tile, size_names
+from ..contracts.tiles import tiles_of
 from ..execution.arguments import Interface, check_results
 from ..execution.side import Side, functions_of, roles_before
 from ..memory.roles import RolesElsewhere
@@ -29,6 +31,7 @@ from .sampled_data import SampledData
 DEFAULT_BUDGET = 2_000_000
 _NUMERIC_FACTOR = 40
 _SAMPLES_FOR_ROLES = 2
+_QUICK_BUDGET = 100_000
 
 
 def validate(
@@ -38,6 +41,7 @@ def validate(
     function: str | None = None,
     fp: Literal["strict", "relaxed"] = "strict",
     sizes: Mapping[str, int] | None = None,
+    suggested: Sequence[Mapping[str, int]] = (),
     budget: int = DEFAULT_BUDGET,
     run: Run | None = None,
 ) -> Verdict:
@@ -45,8 +49,9 @@ def validate(
     Whether `after` refines `before`, in the named function or in all public functions with a body.
 
     `sizes` gives sizes by the name of an index argument, or of a buffer and axis (`A.0`); the
-    others are sampled. `budget` limits executed operations and terms, for each function and choice
-    of sizes, and `run` those of all; what comes after its end is not validated. Neither module is
+    others are sampled, around the tiles of the functions and at `suggested` ones too where that
+    takes few steps. `budget` limits executed operations and terms, for each function and choice of
+    sizes, and `run` those of all; what comes after its end is not validated. Neither module is
     changed. Raises BadInput if the two modules cannot be compared.
     """
     run = Run() if run is None else run
@@ -58,7 +63,7 @@ def validate(
         if len(names) > 1:
             run.what += f" ({number + 1} of {len(names)})"
         sides = Side.of("before", before, name), Side.of("after", after, name)
-        return _Question(*sides, fp == "relaxed", budget, run).answer(sizes or {})
+        return _Question(*sides, fp == "relaxed", budget, run).answer(sizes or {}, suggested)
 
     with np.errstate(all="ignore"), _without_collector():
         try:
@@ -94,18 +99,19 @@ def _is_public(op: func.FuncOp) -> bool:
 
 def _launches(side: Side) -> bool:
     """Whether the function, or one that it calls, launches kernels."""
-    functions, pending, seen = functions_of(side.module), [side.function], {side.function}
+    return any(isinstance(op, gpu.LaunchFuncOp) for f in _called(side) for op in f.walk())
+
+
+def _called(side: Side) -> list[func.FuncOp]:
+    """The function and all that it calls."""
+    functions, pending = functions_of(side.module), [side.function]
     for function in pending:
         for op in function.walk():
-            if isinstance(op, gpu.LaunchFuncOp):
-                return True
-            callee = (
-                functions.get(op.callee.string_value()) if isinstance(op, func.CallOp) else None
-            )
-            if callee is not None and callee not in seen:
-                seen.add(callee)
+            name = op.callee.string_value() if isinstance(op, func.CallOp) else None
+            callee = None if name is None else functions.get(name)
+            if callee is not None and callee not in pending:
                 pending.append(callee)
-    return False
+    return pending
 
 
 @dataclass(frozen=True)
@@ -118,7 +124,9 @@ class _Question:
     budget: int
     run: Run
 
-    def answer(self, given: Mapping[str, int]) -> FunctionVerdict:
+    def answer(
+        self, given: Mapping[str, int], suggested: Sequence[Mapping[str, int]] = ()
+    ) -> FunctionVerdict:
         name = self.before.function.sym_name.data
         if MAY_ALIAS in self.before.function.attributes:
             text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
@@ -126,6 +134,10 @@ class _Question:
         findings = self._findings(given, Scale.USUAL)
         if len(findings) > 1 and all(finding.original_undefined for finding in findings):
             findings += self._findings(given, Scale.LARGER)
+        if all(finding.status is Status.VALID for finding in findings):
+            done = {finding.sizes for finding in findings}
+            findings += self._around_tiles(given, done)
+            findings += self._at_suggested(given, suggested, done)
         if len(findings) > 1 and any(_launches(side) for side in (self.before, self.after)):
             findings += self._findings(given, Scale.BLOCKS)
         defined = [finding for finding in findings if not finding.original_undefined]
@@ -151,6 +163,60 @@ class _Question:
                     continue  # the usual sizes are there
                 finding = self._tried(choice, elsewhere, stop.reason)
             found.append(replace(finding, sizes=str(choice)))
+        self.run.what = function
+        return found
+
+    def _around_tiles(self, given: Mapping[str, int], done: set[str]) -> list[Finding]:
+        """The findings at sizes near multiples of a tile, where they take few steps."""
+        sides = self.before.parameters, self.after.parameters
+        if not any(samples(*sides, given)):
+            return []
+        quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
+        found = list[Finding]()
+        for tile in tiles_of([*_called(self.before), *_called(self.after)]):
+            for choices in samples_of_tile(*sides, given, tile):
+                new = [choice for choice in choices if str(choice) not in done]
+                done.update(map(str, new))
+                own = quick._quick_findings(new)
+                found += own
+                if any(finding.status is not Status.VALID for finding in own):
+                    return found
+                if len(own) == len(new):
+                    break  # with one large size at a time there is no more to see
+        return found
+
+    def _at_suggested(
+        self, given: Mapping[str, int], suggested: Sequence[Mapping[str, int]], done: set[str]
+    ) -> list[Finding]:
+        """The findings at those suggested sizes that are allowed, others as sampled first."""
+        sides = self.before.parameters, self.after.parameters
+        known = size_names(self.before.function) | size_names(self.after.function)
+        choices = list[Sizes]()
+        for suggestion in suggested:
+            own = {name: n for name, n in suggestion.items() if name in known and n >= 0}
+            try:
+                found = list(islice(samples(*sides, {**own, **given}), 1)) if own else []
+            except BadInput:
+                continue  # pad.size rules them out
+            choices += [choice for choice in found if str(choice) not in done]
+            done.update(map(str, found))
+        quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
+        return quick._quick_findings(choices)
+
+    def _quick_findings(self, choices: Sequence[Sizes]) -> list[Finding]:
+        """Without those that are too large for the budget, and ends at what is not valid."""
+        found, elsewhere, function = list[Finding](), self._roles([]), self.run.what
+        for number, choice in enumerate(choices):
+            self.run.what = f"{function} at {choice} ({number + 1} of {len(choices)})"
+            try:
+                finding = self._find(choice, elsewhere)
+            except TooLarge:
+                continue
+            if finding.original_undefined or finding.status is Status.TESTED:
+                continue
+            found.append(replace(finding, sizes=str(choice)))
+            if finding.status is not Status.VALID:
+                break
         self.run.what = function
         return found
 
