@@ -21,7 +21,7 @@ func.func @f(%n: index {pad.size = [{of = "A", dim = 0}]}, %A: memref<?xf32>, %x
   affine.for %i = 0 to %n { affine.store %x, %A[%i] : memref<?xf32> }
   func.return
 }"""
-_KEPT = RemarkForm("test-kept", "kept: {reason}")
+_KEPT = RemarkForm("test.kept", "{text}")
 _LARGE = 6000
 
 
@@ -40,7 +40,7 @@ class _RunsShort(ModulePass):
                 loop.upperBoundMap = short
         function = next(each for each in op.walk() if isinstance(each, func.FuncOp))
         why = because("it fails somewhere", "layout-unproven", {"n": self.size, "i": 3})
-        remark(self.name, function, _KEPT, reason=why)
+        remark(self.name, function, _KEPT, reason=why, text="kept")
 
 
 @pytest.mark.parametrize(("size", "refuted"), [(_LARGE, True), (_LARGE - 2, False), (-1, False)])
