@@ -89,6 +89,9 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-remove-branching-through-overcompute-relaxed": {
         "selected": "not validated: could not show that S",
     },
+    "pad-remove-branching-through-overcompute-size-facts": {
+        "tiles": "valid under 1 user assume",
+    },
     "pad-remove-branching-through-overcompute-trust": {
         "sum": "valid under 1 user assume",
         "maximum": "valid under 1 user assume",

@@ -25,6 +25,7 @@ from ...index.sets.cells import cells_at, everything, points_at, union, visited
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
 from ...index.sets.waste import Waste
 from ..accesses.accesses import Access
+from ..instances.reader import InstanceReader
 from ..memory.assumptions import Fact
 from ..speculation.inserted_instances import Guard, GuardTrials, SpeculatedInstances
 from ..speculation.legality import check_operations
@@ -74,6 +75,8 @@ class Removal:
     """
 
     guard: Guard
+    reader: InstanceReader
+    """Has the names that are in the waste."""
     waste: Waste
     only_dead: bool
     speculated: Sequence[Operation]
@@ -173,6 +176,7 @@ class _Proof:
                 self._check_result(result, before, after)
         return Removal(
             insertion.guard,
+            insertion.reader,
             Waste(around.condition, condition, around.iterators, insertion.reader.shown),
             self._only_dead and not (self._data.is_used or self._divides_by_computed),
             self._speculated,

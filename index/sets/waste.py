@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
 
 from ..boxes import bounds_a_name, interval_of
-from ..expr import COMPARISONS, Expr, all_of, conjuncts, eq, lift, var
+from ..expr import COMPARISONS, TRUE, Expr, all_of, conjuncts, eq, lift, var
 from .engine import GaveUp, IntFunction, IntSet, NotAffine, engine
 
 _MOST_VALUES = 64  # of an iterator, to count those of the others for each
+_MOST_SIZES = 6  # whose ends are tried in all combinations
 
 
 class Waste:
@@ -46,15 +48,17 @@ class Waste:
         self.inserted = None if inserted is None else inserted * times
         self.original = None if original is None else original * times
 
-    def refusal(self, limit: float) -> str | None:
+    def refusal(self, limit: float, expected: Expr = TRUE) -> str | None:
         """
         Return an error if the added instances are, or may be, more than `limit` times the original
-        ones.
+        ones, at the `expected` sizes where what is known allows some of these.
+
+        Of sizes whose numbers of instances have no formula, what counts are both ends of each.
         """
         if math.isinf(limit) or self.inserted == 0:
             return None
         if self.inserted is None or self.original is None:
-            return self._by_sizes(limit)
+            return self._by_sizes(limit, expected)
         if self.inserted <= limit * self.original:
             return None
         return (
@@ -93,26 +97,61 @@ class Waste:
             inserted = every.sub(original) if original is not None else None
         return None if original is None or inserted is None else (inserted, original)
 
-    def _by_sizes(self, limit: float) -> str | None:
+    def _by_sizes(self, limit: float, expected: Expr) -> str | None:
         unknown = (
             "the number of instances that overcompute would add cannot be counted; max-waste=inf "
             "allows any number"
         )
         try:
             with engine().budget():
+                where = engine().set(expected)
+                if engine().set(self._domain).intersect(where).is_empty():
+                    where = engine().universe
                 counts = self._counts()
                 if counts is None:
-                    return unknown
+                    return self._at_ends(limit, where, unknown)
                 inserted, original = counts
                 ratio = Fraction(limit).limit_denominator(1000)
                 more = inserted.scale_val(ratio.denominator).gt_set(
                     original.scale_val(ratio.numerator)
                 )
+                more = more.intersect(where)
                 if more.is_empty():
                     return None
                 return self._refused(inserted, original, more, limit)
         except (GaveUp, NotAffine):
             return unknown
+
+    def _at_ends(self, limit: float, where: IntSet, unknown: str) -> str | None:
+        """The error, by the numbers at both ends of each size; `unknown` where one has none."""
+        reached = engine().set(self._domain).intersect(where)
+        names = dict.fromkeys((*self._domain.variables(), *self._condition.variables()))
+        free = [name for name in names if name not in self._iterators]
+        ends = list[list[int]]()
+        for size in map(var, free):
+            first, last = engine().minimum(size, reached), engine().maximum(size, reached)
+            if first is None or last is None:
+                return unknown
+            ends.append(sorted({first, last}))
+        if len(free) > _MOST_SIZES:
+            return unknown
+        inside = engine().set(self._domain & self._condition)
+        for chosen in itertools.product(*ends):
+            at = engine().set(all_of(eq(var(n), e) for n, e in zip(free, chosen, strict=True)))
+            counts = [
+                engine().count(engine().project(points.intersect(at), free), self._iterators)
+                for points in (engine().set(self._domain), inside)
+            ]
+            every, original = counts
+            if every is None or original is None:
+                return unknown
+            if every - original > limit * original:
+                shown = (f"{self._shown(var(n))} = {e}" for n, e in zip(free, chosen, strict=True))
+                return (
+                    f"overcompute would add {every - original} instances to {original} at "
+                    f"{', '.join(shown)}, more than max-waste={limit:g} allows"
+                )
+        return None
 
     def _by_flat_index(self, points: IntSet, names: Sequence[str]) -> IntFunction | None:
         """

@@ -35,9 +35,11 @@ from ..common.stages import (
 )
 from ..simplify.assumed_values import only_assumed
 from ..simplify.branch_merging import inline_arm
+from ..sizes.size_ranges import check_size_names, parse_size_ranges
 from .bounded_reads import IndexChoice
 from .guard_costs import selects_by_index
 from .removal_search import Allowed, find_removal
+from .removal_sizes import trust_sizes, with_sizes_named
 
 GUARD_KEPT = RemarkForm("guard-kept", "stage '{stage}': guard kept: {reason}")
 
@@ -107,14 +109,17 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     `index`: where only bounds stand in the way of a read that no original instance makes, `clamp`
     reads at the nearest cell, `wrap` at the remainder by the size, and writes there what the cell
     holds, `extend` makes a local buffer larger, with its new cells undef, or what its padding
-    holds; `none` unless said. `trust` assumes what padding has to hold, where nothing shows it, in
-    a `pad.assume` marked `pad.user`.
+    holds; `none` unless said. `trust` assumes what padding has to hold, or sizes have to be, where
+    nothing shows it, in a `pad.assume` marked `pad.user`. `sizes` (`sizes="n=1..4096"`, an index
+    argument or `A.0`, axis 0 of A): what they are expected to be where no fact says more; it counts
+    for `max-waste` only, and no guard goes that does not leave the result right at all sizes.
 
     Errors: an assume that is false. Declines, with a remark that names the reason and an index: a
     condition on data, an access that would be out of bounds or read what nothing says is readable,
     a store that would change what someone may see, an operation that may not run where it did not,
     another iteration of a parallel loop at the same cell, too much waste, as a formula where sizes
-    are not known.
+    are not known. Where facts about sizes would do, it names those that ask least: `n mod c == 0`,
+    `n >= c`, `n <= c`, `n == m` or `n * m <= c`, with which the guard was shown to go.
     """
 
     name = "pad-remove-branching-through-overcompute"
@@ -125,13 +130,18 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
     fp: Literal["strict", "relaxed"] = "strict"
     index: IndexChoice = "none"
     trust: bool = False
+    sizes: tuple[str, ...] = ()
 
     @preserved()
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        allowed = Allowed(read_limit(self.max_waste), self.fp == "relaxed", self.index, self.trust)
+        sizes = parse_size_ranges(self.sizes)
+        limit = read_limit(self.max_waste)
+        allowed = Allowed(limit, self.fp == "relaxed", self.index, self.trust, sizes)
         check_assumes(op)
-        for function in find_functions(op, self.function, self._concerns):
+        functions = find_functions(op, self.function, self._concerns)
+        check_size_names(sizes, functions)
+        for function in functions:
             remove_branching(self._stages(function), allowed, GuardTrials())
 
     def _stages(self, function: func.FuncOp) -> list[Operation]:
@@ -181,7 +191,7 @@ def removals(
     """
     tries = list(_tries(stages))
     gone = 0
-    while any(each.is_open(gone) for each in tries):
+    while any(each.is_open(gone) for each in tries) or _trust_sizes(tries, allowed, trials):
         for each in tries:
             if not each.is_open(gone):
                 continue
@@ -207,7 +217,7 @@ def removals(
             gone += 1
     for each in tries:
         if each.refused is not None and each.is_there:
-            yield each.guard, each.refused
+            yield each.guard, with_sizes_named(each.guard, each.stage.op, each.refused, allowed)
 
 
 _WHATEVER_GOES = ("condition", "parallel")
@@ -241,6 +251,21 @@ class _Try:
         if not self.is_there or self.after == gone:
             return False
         return self.refused is None or self.refused.why.id not in _WHATEVER_GOES
+
+
+def _trust_sizes(tries: Sequence[_Try], allowed: Allowed, trials: GuardTrials) -> bool:
+    """Whether `trust` has assumed facts on sizes; all guards that stayed are then tried again."""
+    if not allowed.trust:
+        return False
+    for each in tries:
+        if each.refused is None or not each.is_there:
+            continue
+        if trust_sizes(each.guard, each.stage.op, each.refused, allowed):
+            trials.forget()
+            for other in tries:
+                other.after = other.refused = None
+            return True
+    return False
 
 
 def _tries(stages: Sequence[Operation]) -> Iterator[_Try]:

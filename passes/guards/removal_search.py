@@ -9,12 +9,17 @@ from xdsl.ir import Operation
 
 from ...analysis.memory.assumptions import Fact
 from ...analysis.overcompute.proof import Removal, WrongValue, prove_removable
-from ...analysis.speculation.inserted_instances import Guard, GuardTrials, OutOfBounds
+from ...analysis.speculation.inserted_instances import (
+    Guard,
+    GuardTrials,
+    OutOfBounds,
+    SpeculatedInstances,
+)
 from ...dialect.ir.memory_access import buffer_of
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.sets.engine import GaveUp, NotAffine, engine
-from ...index.sets.waste import Waste
 from ..common.remedies import apply_first
+from ..sizes.size_ranges import SizeRange, expected_sizes
 from .bounded_reads import IndexChoice, Undo, bring_into_bounds
 from .guarded_assumes import assume_where_guarded
 from .swapped_arms import swap_arms
@@ -35,13 +40,15 @@ class Allowed:
     Changes that are allowed in order to remove a guard.
 
     `index` is how a read that would be out of bounds is kept inside, `trust` whether a fact about
-    padding is assumed that is not shown.
+    padding is assumed that is not shown. `sizes` are what sizes are expected to be, to count
+    instances for `max_waste` where no fact says more; no proof relies on them.
     """
 
     max_waste: float = 1.0
     relaxed: bool = False
     index: IndexChoice = "none"
     trust: bool = False
+    sizes: tuple[SizeRange, ...] = ()
 
 
 def find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: GuardTrials) -> Removal:
@@ -53,7 +60,7 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: Guard
     Raises Declined, with nothing changed, where it has to stay.
     """
     try:
-        return _find_removal(guard, stage, allowed, trials)
+        return _find_removal(guard, stage, allowed, trials)[0]
     except Declined as refused:
         if guard is stage or refused.why.id in _OF_BOTH_ARMS:
             raise
@@ -63,7 +70,7 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: Guard
         other, undo = swapped
         trials.changed(stage)
         try:
-            return _find_removal(other, stage, allowed, trials)
+            return _find_removal(other, stage, allowed, trials)[0]
         except Declined as reverse:
             undo()
             trials.changed(stage)
@@ -73,20 +80,46 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: Guard
             raise Declined(replace(refused.why, text=text)) from None
 
 
-def _find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: GuardTrials) -> Removal:
-    """The same with the first arm."""
+def may_be_removed(guard: Guard, stage: Operation, allowed: Allowed) -> bool:
+    """
+    Whether a guard that is reached at all may go, its first arm staying; leaves all as it is.
+
+    Raises GaveUp and errors of isl where it is asked within a budget that runs out.
+    """
+    trials = GuardTrials()
+    try:
+        around = SpeculatedInstances(guard, stage, trials).around
+        if engine().set(around.condition).is_empty():
+            return False
+        _, take_back = _find_removal(guard, stage, allowed, trials)
+    except (Declined, NotAffine):
+        return False
+    take_back()
+    return True
+
+
+def _find_removal(
+    guard: Guard, stage: Operation, allowed: Allowed, trials: GuardTrials
+) -> tuple[Removal, Undo]:
+    """The same with the first arm, and what takes the changes back."""
     changes: list[Undo] = []
     if (undo := assume_where_guarded(guard)) is not None:
         changes.append(undo)
         trials.changed(stage)
     met: list[Declined] = []
     moved: set[Operation] = set()
+
+    def take_back() -> None:
+        for undo in reversed(changes):
+            undo()
+            trials.forget()
+
     try:
         while True:
             try:
                 removal = prove_removable(guard, stage, allowed.relaxed, trials)
-                _check_waste(removal.waste, allowed.max_waste)
-                return removal
+                _check_waste(removal, allowed)
+                return removal, take_back
             except Declined as refused:
                 met.append(refused)
                 if len(changes) >= _MOST_CHANGES:
@@ -94,14 +127,17 @@ def _find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: Guar
                 changes.append(_change(refused, stage, allowed, moved))
                 trials.forget()
     except Declined as refused:
-        for undo in reversed(changes):
-            undo()
-            trials.forget()
+        take_back()
         raise Declined(_told([*met, refused], allowed)) from refused
+    except BaseException:
+        take_back()
+        raise
 
 
-def _check_waste(waste: Waste, limit: float) -> None:
-    if (too_much := waste.refusal(limit)) is not None:
+def _check_waste(removal: Removal, allowed: Allowed) -> None:
+    waste, limit = removal.waste, allowed.max_waste
+    expected = expected_sizes(allowed.sizes, removal.reader)
+    if (too_much := waste.refusal(limit, expected)) is not None:
         raise Declined(
             because(
                 too_much,

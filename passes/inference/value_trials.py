@@ -38,6 +38,7 @@ from ..guards.pad_remove_branching_through_overcompute import removals
 from ..guards.removal_search import Allowed
 from ..guards.trusted_assumes import assume_facts
 from ..hoist.stage_facts import regions_of, undefine_cells
+from ..sizes.missing_sizes import without_missing_sizes
 from .candidate_values import candidates
 
 PadValue: TypeAlias = "ValueAttr | None"
@@ -243,9 +244,10 @@ class Trials:
         for scope in self.scopes:
             own = {copied[self._numbers[guard]]: guard for guard in scope.guards}
             stages = [copied[self._numbers[stage]] for stage in scope.stages]
-            for guard, found in removals(stages, self._allowed, GuardTrials()):
-                if isinstance(found, Removal) and guard in own:
-                    freed[own[guard]] = Freed(own[guard], found.waste)
+            with without_missing_sizes():
+                for guard, found in removals(stages, self._allowed, GuardTrials()):
+                    if isinstance(found, Removal) and guard in own:
+                        freed[own[guard]] = Freed(own[guard], found.waste)
         return freed
 
     def _give(self, padding: Padding, value: PadValue, copied: Sequence[Operation]) -> None:

@@ -27,6 +27,8 @@ from ..loops.ranges.pad_partition_loops import PadPartitionLoops
 from ..loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
 from ..no_op.pad_remove_no_op import PadRemoveNoOp
 from ..simplify.pad_simplify import PadSimplify
+from ..sizes.missing_sizes import without_missing_sizes
+from ..sizes.size_questions import size_question
 
 Guards: TypeAlias = Literal["overcompute", "partition", "either", "keep"]
 _DROPPED = RemarkForm("guard-dropped", "stage '{stage}': guard removed: {amount}", "passed")
@@ -58,6 +60,9 @@ class Optimization:
     guards: Guards
     max_waste: float | int | str
     fp: Literal["strict", "relaxed"]
+    sizes: tuple[str, ...] = ()
+    is_told: bool = False
+    """Whether it is no trial, and its remarks are read: then facts that are missing are named."""
     runs: list[str] = field(default_factory=list[str])
     """The passes that were run, in order."""
     dropped: list[Price] = field(default_factory=list[Price])
@@ -87,15 +92,13 @@ class Optimization:
             PadRemoveNoOp(self.function, fp=self.fp),
         ]
         if self.guards in ("overcompute", "either"):
-            steps.append(
-                PadRemoveBranchingThroughOvercompute(
-                    self.function, max_waste=self.max_waste, fp=self.fp
-                )
-            )
+            steps.append(self._overcompute())
         self._to_fixpoint(steps)
         if self.guards in ("partition", "either"):
             # Before what narrows loops: that takes the conditions which tell the pieces.
             self._settle(PadPartitionLoops(self.function))
+        if self.is_told:
+            self._name_missing_sizes()
         self.unsolved, dropped = self._guards(), len(self.dropped)
         self.refused = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
         hoist = PadHoistExpression(
@@ -118,6 +121,7 @@ class Optimization:
 
     def report(self, name: str) -> None:
         """Remarks on what guards cost that are gone, and why the others stay."""
+        self._name_missing_sizes()
         for price in self.dropped:
             waste = price.waste()
             if waste is not None and waste.inserted != 0:
@@ -148,6 +152,20 @@ class Optimization:
                     count=count,
                     belonging=belonging,
                 )
+
+    def _name_missing_sizes(self) -> None:
+        """Say of the guards that overcompute leaves with which facts about sizes they would go."""
+        kept = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
+        if not kept or all(size_question(f) is None for f in self.functions()):
+            return
+        with collect_remarks() as remarks, assumes_checked():
+            self._overcompute().apply(self.context, self.module)
+        self.said[PadRemoveBranchingThroughOvercompute.name] = remarks
+
+    def _overcompute(self) -> PadRemoveBranchingThroughOvercompute:
+        return PadRemoveBranchingThroughOvercompute(
+            self.function, max_waste=self.max_waste, fp=self.fp, sizes=self.sizes
+        )
 
     def _guards(self) -> int:
         """How many there are now, padding stages apart."""
@@ -193,7 +211,7 @@ class Optimization:
         if self._checked != self._version:
             check_assumes(self.module)
             self._checked = self._version
-        with collect_remarks() as remarks, assumes_checked():
+        with collect_remarks() as remarks, assumes_checked(), without_missing_sizes():
             step.apply(self.context, self.module)
         self.runs.append(step.name)
         self.said[step.name] = remarks

@@ -22,6 +22,7 @@ from ..layout.contracts.lowered_contracts import has_layout_left
 from ..layout.options.layout_options import parse_ints
 from ..raising.pad_raise_loops import raise_loops
 from ..register_tile.pad_register_tile import PadRegisterTile
+from ..sizes.size_ranges import check_size_names, parse_size_ranges
 from ..vectorize.pad_vectorize import PadVectorize
 from ..vectorize.vector_unit import vector_unit
 from .fixpoint import Guards, Optimization
@@ -115,7 +116,8 @@ class PadOptimize(ModulePass):
     said. `target-cpu`, LLVM's name of a processor, or `native`: parallel loops that reduce nothing
     run in order then, and finally loops over which a cell is updated go inside those that move the
     cell, and `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its
-    vectors; not unless it is given.
+    vectors; not unless it is given. `sizes`: what sizes are expected to be, for `max-waste` only,
+    as `pad-remove-branching-through-overcompute` takes them.
 
     Errors: an assume that is false; an unknown buffer or stage, a map that is not a layout.
     Declines, with a remark: a loop that is not affine; a layout that is not applied yet; a guard
@@ -136,10 +138,12 @@ class PadOptimize(ModulePass):
     max_padding: float | int | str = 1.0
     target_cpu: str | None = None
     extents: str | int | tuple[int, ...] | None = None
+    sizes: tuple[str, ...] = ()
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        find_functions(op, self.function, lambda _: True)
+        functions = find_functions(op, self.function, lambda _: True)
+        check_size_names(parse_size_ranges(self.sizes), functions)
         layouts = self._layouts()
         if self.target_cpu is not None:
             vector_unit(self.target_cpu)  # a name that LLVM does not know is told first
@@ -151,8 +155,9 @@ class PadOptimize(ModulePass):
                 remark(self.name, function, _NOT_APPLIED, of=function.sym_name.data)
 
         def optimize(module: ModuleOp) -> Optimization:
+            limit, is_told = self.max_waste, layouts is None
             optimization = Optimization(
-                ctx, module, self.function, self.guards, self.max_waste, self.fp
+                ctx, module, self.function, self.guards, limit, self.fp, self.sizes, is_told
             )
             optimization.run()
             return optimization
@@ -194,7 +199,8 @@ class PadOptimize(ModulePass):
                 "first, with pad-transform-layout"
             )
             raise OptionError("extents", message)
-        allowed = Allowed(read_limit(self.max_waste), self.fp == "relaxed")
+        sizes = parse_size_ranges(self.sizes)
+        allowed = Allowed(read_limit(self.max_waste), self.fp == "relaxed", sizes=sizes)
         return Layouts(self.buffer, self.map, self.pad, extents, self.stage, limit, allowed)
 
     def _limit(self) -> float:

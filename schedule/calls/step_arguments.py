@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import wraps
 from inspect import Signature, isfunction, signature
@@ -42,6 +42,27 @@ def _checked(method: Callable[..., Any]) -> Callable[..., Any]:
         )
 
     return checked
+
+
+def size_texts(sizes: object) -> tuple[str, ...]:
+    """
+    Sizes and what they are expected to be, `{"n": (1, 4096)}`, as the option `sizes` of passes.
+
+    Raises ScheduleError for what is not such a mapping.
+    """
+    if sizes is None:
+        return ()
+    texts: list[str] = []
+    given = cast("Mapping[object, object]", sizes) if isinstance(sizes, Mapping) else None
+    for name, ends in ({None: None} if given is None else given).items():
+        pair = [*cast("Sequence[object]", ends)] if isinstance(ends, list | tuple) else []
+        if len(pair) != 2 or any(type(end) is not int for end in pair):
+            raise ScheduleError(
+                'sizes takes the first and the last value of each, as {"n": (1, 4096)}, got '
+                f"{sizes!r}"
+            )
+        texts.append(f"{name}={pair[0]}..{pair[1]}")
+    return tuple(texts)
 
 
 def _plain(given: object) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from ...dialect.ir.argument_checks import check_argument, checked_names
@@ -13,6 +13,7 @@ from ...passes.optimize.fixpoint import Guards
 from ...passes.optimize.pad_optimize import PadOptimize
 from ..calls.call_text import python_call
 from ..calls.schedule_error import ScheduleError, reported
+from ..calls.step_arguments import size_texts
 from ..layouts.index_maps import GivenMap, MapArgument, axes_of, names_of, read_ints, read_map
 from ..layouts.pad_arguments import PadArgument, pad_option
 from ..record.recorder import Recorder
@@ -33,6 +34,7 @@ class Optimizing(Recorder):
         max_padding: float = 1.0,
         target_cpu: str | None = None,
         extents: Sequence[int] | None = None,
+        sizes: Mapping[str, tuple[int, int]] | None = None,
     ) -> None:
         """
         Does what is always good until nothing changes, and what it is told to choose.
@@ -59,6 +61,9 @@ class Optimizing(Recorder):
         when unset, each over the first of `buffer` that it accesses. `max_padding` is how many
         bytes of padding there may be for each byte of data. One buffer with one map takes `extents`
         too.
+
+        `sizes` are what sizes are expected to be, for `max_waste` only, as
+        `remove_branching_through_overcompute` takes them.
 
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last.
@@ -93,6 +98,7 @@ class Optimizing(Recorder):
             max_padding=max_padding,
             target_cpu=target_cpu,
             extents=box,
+            sizes=sizes,
         )
         texts = tuple(map.text for map in given)
         step = PadOptimize(
@@ -107,6 +113,7 @@ class Optimizing(Recorder):
             max_padding,
             target_cpu,
             box,
+            size_texts(sizes),
         )
         self._step(call, step)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from ...passes.guards.pad_remove_branching_through_overcompute import (
@@ -18,6 +18,7 @@ from ...passes.no_op.pad_remove_no_op import PadRemoveNoOp
 from ...passes.simplify.pad_simplify import PadSimplify
 from ..calls.call_text import python_call
 from ..calls.schedule_error import ScheduleError, reported
+from ..calls.step_arguments import size_texts
 from ..layouts.index_maps import MapArgument, axes_of, names_of, read_ints, read_map
 from ..layouts.pad_arguments import PadArgument, pad_option
 from ..record.primitives import Primitive, Spelling
@@ -324,6 +325,7 @@ class Schedule(
         max_waste: float = 1.0,
         index: Literal["none", "clamp", "wrap", "extend"] = "none",
         trust: bool = False,
+        sizes: Mapping[str, tuple[int, int]] | None = None,
     ) -> None:
         """
         Drops the guards of a stage whose body may run everywhere (RFC 77, "New Primitive - Remove
@@ -345,14 +347,17 @@ class Schedule(
         guards belong there. `max_waste` is how many instances may be added for each original one of
         a stage; infinity allows any. `index` is what an access does that would be out of bounds:
         read the nearest cell ("clamp"), be at the remainder by the size ("wrap"), or find a larger
-        buffer ("extend"). `trust` assumes, visibly, what padding has to hold where nothing shows
-        it.
+        buffer ("extend"). `trust` assumes, visibly, what padding has to hold, or sizes have to be,
+        where nothing shows it. `sizes` are the first and last value that sizes are expected to
+        have, `{"n": (1, 4096)}`, by the name of an index argument or of a buffer and axis ("A.0"):
+        for `max_waste`, where no fact says more; the result is right at all sizes.
 
-        Declines, with a remark that names an index, where a guard cannot be shown to be needless.
-        Raises ScheduleError for an unknown stage or `index`, and for a `max_waste` below 0.
+        Declines, with a remark that names an index, where a guard cannot be shown to be needless;
+        and facts about sizes with which it could, if there are such. Raises ScheduleError for an
+        unknown stage, size or `index`, and for a `max_waste` below 0.
         """
         step = PadRemoveBranchingThroughOvercompute(
-            self._function, stage, max_waste, self._fp, index, trust
+            self._function, stage, max_waste, self._fp, index, trust, size_texts(sizes)
         )
         call = python_call(
             self.remove_branching_through_overcompute,
@@ -360,6 +365,7 @@ class Schedule(
             max_waste=max_waste,
             index=index,
             trust=trust,
+            sizes=sizes,
         )
         self._step(call, step)
 

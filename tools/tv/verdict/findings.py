@@ -38,6 +38,8 @@ class Finding:
     """Whether there is nothing to compare with."""
     user_assumes: tuple[Operation, ...] = ()
     """The assumes marked `pad.user` that the proof rests on."""
+    excluded_by_user: bool = False
+    """Whether one of these is false for all data at these sizes: it may be true at others."""
     samples: str = ""
     """How many samples the answer is about, and of which data; empty where it is for all data."""
     run_too_long: bool = False
@@ -57,6 +59,8 @@ class FunctionVerdict:
     findings: Sequence[Finding]
     skipped: Sequence[str] = ()
     """Sampled sizes at which the original is undefined."""
+    excluded: Sequence[Finding] = ()
+    """At sampled sizes that an assume of the user excludes."""
 
     @property
     def status(self) -> Status:
@@ -66,7 +70,8 @@ class FunctionVerdict:
     @property
     def user_assumes(self) -> list[Operation]:
         """The assumes marked `pad.user` that the proofs rest on."""
-        return list(dict.fromkeys(a for f in self.findings for a in f.user_assumes))
+        every = (*self.findings, *self.excluded)
+        return list(dict.fromkeys(a for f in every for a in f.user_assumes))
 
     def __str__(self) -> str:
         shown = next(finding for finding in self.findings if finding.status is self.status)
@@ -91,6 +96,9 @@ class FunctionVerdict:
             text += f"; valid at {'; '.join(done)}" if shown.run_too_long and done else ""
         if self.skipped:
             text += f"\nskipped, as the original is undefined there: {'; '.join(self.skipped)}"
+        if self.excluded:
+            sizes = "; ".join(finding.place for finding in self.excluded)
+            text += f"\nskipped, as an assume of the user is false there: {sizes}"
         return text
 
     @property

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from ....dialect.annotations import USER
+from ....dialect.ops import AssumeOp
 from ..execution.arguments import Interface
 from ..execution.side import Execution, Side, execute_before
 from ..machine.state import Demand, Machine
@@ -64,7 +66,10 @@ class Trials:
         try:
             after = self.after.execute(self.interface, domain, meter, ins, _ignore)
         except Undefined as stop:
-            return new_undefined(stop)
+            found = new_undefined(stop)
+            if isinstance(stop.op, AssumeOp) and USER in stop.op.attributes:
+                return replace(found, user_assumes=(stop.op,), excluded_by_user=True)
+            return found
         return self._compare(domain, before, after)
 
     def _compare(self, domain: Numeric, before: Execution, after: Execution) -> Finding | None:

@@ -57,9 +57,11 @@ class Proof:
         try:
             after = self.after.execute(self.interface, domain, meter, ins, _learn_of_user)
         except Undefined as stop:
-            if data is not None and isinstance(stop.op, AssumeOp) and USER in stop.op.attributes:
+            if not isinstance(stop.op, AssumeOp) or USER not in stop.op.attributes:
+                return new_undefined(stop)
+            if data is not None:
                 return replace(original_undefined(stop), user_assumes=(stop.op,))
-            return new_undefined(stop)
+            return replace(new_undefined(stop), user_assumes=(stop.op,), excluded_by_user=True)
         given = [d for d in after.machine.demands if d.by_user]
         facts = [*before.machine.demands, *given]
         search = WitnessSearch(domain, facts, finite=self.relaxed)

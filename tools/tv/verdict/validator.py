@@ -132,7 +132,7 @@ class _Question:
             text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
             return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
         findings = self._findings(given, Scale.USUAL)
-        if len(findings) > 1 and all(finding.original_undefined for finding in findings):
+        if len(findings) > 1 and all(f.original_undefined or f.excluded_by_user for f in findings):
             findings += self._findings(given, Scale.LARGER)
         if all(finding.status is Status.VALID for finding in findings):
             done = {finding.sizes for finding in findings}
@@ -144,7 +144,10 @@ class _Question:
         if not defined:
             return FunctionVerdict(name, findings[:1])
         skipped = [finding.place for finding in findings if finding.original_undefined]
-        return FunctionVerdict(name, defined, skipped)
+        # Where it is false at all sizes that were tried, nothing is known but that.
+        allowed = [finding for finding in defined if not finding.excluded_by_user]
+        excluded = [finding for finding in defined if finding.excluded_by_user] if allowed else []
+        return FunctionVerdict(name, allowed or defined, skipped, excluded)
 
     def _findings(self, given: Mapping[str, int], scale: Scale) -> list[Finding]:
         sides = self.before.parameters, self.after.parameters

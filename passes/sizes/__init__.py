@@ -1,0 +1,1 @@
+"""Facts about sizes that a proof lacks: found by proving again, for remarks and for `trust`."""

@@ -1,0 +1,113 @@
+"""Facts about sizes, as texts and as assumes at the head of a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ...dialect.annotations import USER, buffer_name
+from ...dialect.ops import AssumeOp
+from ...index.expr import Expr, eq, var
+from ..common.index_codegen import Emitter
+
+Form: TypeAlias = Literal["multiple", "least", "most", "equal", "product"]
+"""`n mod c == 0`, `n >= c`, `n <= c`, `n == m` and `n * m <= c`."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """
+    A size that is known at run time only: an index value, or the extent of an axis of a buffer
+    that no value of the program is.
+    """
+
+    value: SSAValue
+    """The index, or the buffer."""
+    axis: int | None = None
+    """The axis of the buffer; None for an index."""
+
+    def __str__(self) -> str:
+        if self.axis is None:
+            return self.value.name_hint or "a size"
+        return f"dim({buffer_name(self.value) or 'a buffer'}, {self.axis})"
+
+
+@dataclass(frozen=True)
+class SizeFact:
+    """A fact about one size or two, with its number."""
+
+    form: Form
+    sizes: tuple[Size, ...]
+    bound: int = 0
+
+    def __str__(self) -> str:
+        first, last, bound = self.sizes[0], self.sizes[-1], self.bound
+        return {
+            "multiple": f"{first} mod {bound} == 0",
+            "least": f"{first} >= {bound}",
+            "most": f"{first} <= {bound}",
+            "equal": f"{first} == {last}",
+            "product": f"{first} * {last} <= {bound}",
+        }[self.form]
+
+    def condition(self, first: Expr, last: Expr) -> Expr:
+        """The fact about what the first and the last of the sizes are."""
+        match self.form:
+            case "multiple":
+                return eq(first % self.bound, 0)
+            case "least":
+                return first >= self.bound
+            case "most":
+                return first <= self.bound
+            case "equal":
+                return eq(first, last)
+            case "product":
+                return first * last <= self.bound
+
+
+def assume_sizes(facts: Sequence[SizeFact], function: func.FuncOp) -> Callable[[], None]:
+    """
+    Put `pad.assume ... {pad.user}` of each fact where the function begins, after what its sizes are
+    computed by; return what takes them back.
+
+    All sizes have to be of the function's first block.
+    """
+    inserted: list[Operation] = []
+    block = function.body.blocks[0]
+    for fact in facts:
+        before = set(block.ops)
+        emitter = Emitter(_point(fact, block), function)
+        names = [f"size{k}" for k in range(len(fact.sizes))]
+        values = {n: _value(s, emitter) for n, s in zip(names, fact.sizes, strict=True)}
+        holds = emitter.condition(fact.condition(var(names[0]), var(names[-1])), values)
+        emitter.insert(AssumeOp(holds)).attributes[USER] = UnitAttr()
+        inserted += [op for op in block.ops if op not in before]
+
+    def undo() -> None:
+        for op in reversed(inserted):
+            Rewriter.erase_op(op)
+
+    return undo
+
+
+def _point(fact: SizeFact, block: Block) -> InsertPoint:
+    """After the last operation that makes a size, or a buffer whose extent is one."""
+    last: Operation | None = None
+    for size in fact.sizes:
+        made = size.value.owner
+        if isinstance(made, Operation) and (last is None or last.is_before_in_block(made)):
+            last = made
+    return InsertPoint.at_start(block) if last is None else InsertPoint.after(last)
+
+
+def _value(size: Size, emitter: Emitter) -> SSAValue:
+    if size.axis is None:
+        return size.value
+    dim = memref.DimOp(size.value, emitter.constant(size.axis))
+    return emitter.insert(dim).results[0]
