@@ -55,7 +55,7 @@ def _run(
     physical = replace(physical, contract=kernel.contracts)
     lenient = subject.is_lenient or subject.has_functions or is_relaxed
     tied = {tie.argument for b in physical.contract.buffers for tie in b.sizes}
-    left_out = [name in tied for name in argument_names(physical.function)]
+    names = argument_names(physical.function)
     calls = [(trial, at_end) for trial in subject.trials for at_end in (True, False)]
     if any(isinstance(op, memref.GlobalOp) and op.constant is None for op in physical.module.ops):
         calls = [calls[seed % 2]]  # a second call would find what the first one left
@@ -72,7 +72,10 @@ def _run(
         before = [_shown(a.array) if isinstance(a, Guarded) else a for a in arrays]
         taken = [a.array if isinstance(a, Guarded) else a for a in arrays]
         try:
-            got = kernel(*(a for a, tied in zip(taken, left_out, strict=True) if not tied))
+            # A physical array need not tell its size.
+            by_name = {name: a for name, a in zip(names, taken, strict=True) if name in tied}
+            arguments = [a for name, a in zip(names, taken, strict=True) if name not in tied]
+            got = kernel(*arguments, **by_name)
         except KernelError as error:
             return Failure("refused call", str(error))
         for k, array in enumerate(arrays):
