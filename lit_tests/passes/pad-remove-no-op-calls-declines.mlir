@@ -306,3 +306,33 @@ func.func @shown_in_between(%out: memref<6xf32>, %x: f32, %y: f32) {
   }
   func.return
 }
+
+// -----
+
+// A call writes a variable of the module: other functions see it.
+// CHECK-LABEL: func.func @write
+// CHECK: func.call @fill
+// CHECK-LABEL: func.func @between
+// CHECK: func.call @fill
+// CHECK: affine.load
+// CHECK: func.call @fill
+memref.global "private" @g : memref<3xf32> = dense<[2.0, 0.5, 1.0]>
+func.func private @fill(%X: memref<3xf32>, %x: f32) {
+  affine.for %i = 0 to 3 {
+    affine.store %x, %X[%i] : memref<3xf32>
+  }
+  func.return
+}
+func.func @write(%x: f32) {
+  %g = memref.get_global @g : memref<3xf32>
+  func.call @fill(%g, %x) : (memref<3xf32>, f32) -> ()
+  func.return
+}
+func.func @between(%x: f32, %y: f32) -> f32 {
+  %g = memref.get_global @g : memref<3xf32>
+  func.call @fill(%g, %x) : (memref<3xf32>, f32) -> ()
+  %h = memref.get_global @g : memref<3xf32>
+  %a = affine.load %h[1] : memref<3xf32>
+  func.call @fill(%g, %y) : (memref<3xf32>, f32) -> ()
+  func.return %a : f32
+}

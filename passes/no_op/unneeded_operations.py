@@ -91,7 +91,8 @@ def _uses(made: Operation) -> Iterator[Use]:
 def _is_view(op: Operation) -> bool:
     """Whether the result of an operation is its first operand, or a view of it."""
     values = (*op.operands[:1], *op.results)
-    return is_pure(op) and len(op.results) == 1 and all(is_a(v.type, _BUFFER) for v in values)
+    is_of_one = len(op.operands) > 0 and len(op.results) == 1
+    return is_pure(op) and is_of_one and all(is_a(v.type, _BUFFER) for v in values)
 
 
 def _is_write(use: Use) -> bool:
