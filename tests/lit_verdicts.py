@@ -10,6 +10,7 @@ from pathlib import Path
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from pad_mlir.passes.common.diagnostics import Remark
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.tools.driver.validation import Refuted, Validation
 
@@ -169,13 +170,20 @@ class Verdicts(Validation):
     of: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Functions that are not proven to be right after a pass, and what is said of them."""
 
-    def check(self, step: ModulePass, before: ModuleOp, after: ModuleOp, number: str = "") -> None:
-        with collect_remarks() as remarks:
+    def check(
+        self,
+        step: ModulePass,
+        before: ModuleOp,
+        after: ModuleOp,
+        number: str = "",
+        remarks: Sequence[Remark] = (),
+    ) -> None:
+        with collect_remarks() as said:
             try:
-                super().check(step, before, after, number)
+                super().check(step, before, after, number, remarks)
             except Refuted as refutation:
                 self.of.append((refutation.verdict.function, str(refutation)))
-        for remark in remarks:
+        for remark in said:
             if found := _VERDICT.fullmatch(remark.message):
                 self.of.append((found["function"], found["verdict"]))
 

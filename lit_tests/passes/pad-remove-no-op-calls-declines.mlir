@@ -307,32 +307,30 @@ func.func @shown_in_between(%out: memref<6xf32>, %x: f32, %y: f32) {
   func.return
 }
 
-// -----
-
 // A call writes a variable of the module: other functions see it.
-// CHECK-LABEL: func.func @write
-// CHECK: func.call @fill
-// CHECK-LABEL: func.func @between
-// CHECK: func.call @fill
+// CHECK-LABEL: func.func @writes_variable
+// CHECK: func.call @fills
+// CHECK-LABEL: func.func @variable_between
+// CHECK: func.call @fills
 // CHECK: affine.load
-// CHECK: func.call @fill
-memref.global "private" @g : memref<3xf32> = dense<[2.0, 0.5, 1.0]>
-func.func private @fill(%X: memref<3xf32>, %x: f32) {
+// CHECK: func.call @fills
+memref.global "private" @variable : memref<3xf32> = dense<[2.0, 0.5, 1.0]>
+func.func private @fills(%X: memref<3xf32>, %x: f32) {
   affine.for %i = 0 to 3 {
     affine.store %x, %X[%i] : memref<3xf32>
   }
   func.return
 }
-func.func @write(%x: f32) {
-  %g = memref.get_global @g : memref<3xf32>
-  func.call @fill(%g, %x) : (memref<3xf32>, f32) -> ()
+func.func @writes_variable(%x: f32) {
+  %g = memref.get_global @variable : memref<3xf32>
+  func.call @fills(%g, %x) : (memref<3xf32>, f32) -> ()
   func.return
 }
-func.func @between(%x: f32, %y: f32) -> f32 {
-  %g = memref.get_global @g : memref<3xf32>
-  func.call @fill(%g, %x) : (memref<3xf32>, f32) -> ()
-  %h = memref.get_global @g : memref<3xf32>
+func.func @variable_between(%x: f32, %y: f32) -> f32 {
+  %g = memref.get_global @variable : memref<3xf32>
+  func.call @fills(%g, %x) : (memref<3xf32>, f32) -> ()
+  %h = memref.get_global @variable : memref<3xf32>
   %a = affine.load %h[1] : memref<3xf32>
-  func.call @fill(%g, %y) : (memref<3xf32>, f32) -> ()
+  func.call @fills(%g, %y) : (memref<3xf32>, f32) -> ()
   func.return %a : f32
 }
