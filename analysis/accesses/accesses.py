@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 
 from ...dialect.ir.effects import is_pure
-from ...dialect.ir.memory_access import MemoryAccess, find_access, has_dynamic_size, is_dynamic
+from ...dialect.ir.memory_access import MemoryAccess, find_access, is_dynamic
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp, PackOp, UnpackOp
 from ...index.expr import FALSE, Expr, all_of, eq, lift, var, within
@@ -21,6 +21,7 @@ from ...index.sets.cells import cells_at, everything
 from ...index.sets.engine import IntSet
 from ...index.simplify.recombination import recombined
 from ..instances.reader import InstanceReader
+from ..instances.sizes import extents
 from .vector_accesses import Lanes, lanes
 from .views import root_of, source_index, viewed
 from .windows import Names, Window, overlap, root_through_views
@@ -182,7 +183,7 @@ def _accesses_of(
     access = find_access(op)
     if access is None:
         if is_a(op, _COPIES):
-            yield _whole(op, instances, writes=position == 1)
+            yield _whole(op, position, instances, reader)
         elif not is_a(op, _NO_ACCESSES):
             yield from _clobber(op, instances)
     # A buffer that is stored itself may be used from there.
@@ -216,16 +217,21 @@ def _clobber(op: Operation, instances: Instances) -> Iterator[Access]:
         yield Access(op, writes, instances, None)
 
 
-def _whole(op: Operation, instances: Instances, writes: bool) -> Access:
-    """An access of every cell of the buffer, as if by a loop nest."""
-    shape = cast("MemRefType[Attribute]", op.operands[0].type).get_shape()
+def _whole(op: Operation, position: int, instances: Instances, reader: InstanceReader) -> Access:
+    """An access of every cell of an operand of a copy, as if by a loop nest."""
+    buffer = op.operands[position]
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     cells = tuple(var(f"cell{k}") for k in range(len(shape)))
-    bounds = zip(cells, shape, strict=True)
-    inside = all_of([c >= 0 if is_dynamic(size) else within(c, size) for c, size in bounds])
+    sizes = extents(buffer, reader)
+    bounds = zip(cells, sizes or shape, strict=True)
+    inside = all_of(
+        within(c, size) if isinstance(size, Expr) or not is_dynamic(size) else c >= 0
+        for c, size in bounds
+    )
     names = (*instances.iterators, *(str(cell.args[0]) for cell in cells))
-    exact = instances.exact and not has_dynamic_size(shape)
+    exact = instances.exact and sizes is not None
     every = replace(instances, iterators=names, condition=instances.condition & inside, exact=exact)
-    return Access(op, writes, every, cells)
+    return Access(op, position == 1, every, cells)
 
 
 def feeds_only_assumes(op: Operation) -> bool:

@@ -617,39 +617,47 @@ func.func @strided(%P: memref<14xf32, #zeros>, %B: memref<14xf32>, %x: f32) {
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 #zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
 
-// Sizes that are not known.
-// CHECK-LABEL: @dynamic(
-// CHECK: pad.unpack
-func.func @dynamic(%P: memref<?xf32, #zeros>, %B: memref<?xf32>, %n: index) {
+// The copy says that both have one size, but it may not run.
+// CHECK-LABEL: @sizes_not_known_before_loop
+// CHECK: pad.pack
+func.func @sizes_not_known_before_loop(%P: memref<?xf32, #zeros>, %x: f32, %n: index) {
   %l = memref.alloc(%n) : memref<?xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: a size of P is only known at run time}}
-  pad.unpack %P into %l : memref<?xf32, #zeros> into memref<?xf32>
   affine.for %i = 0 to %n {
-    %a = affine.load %l[%i] : memref<?xf32>
-    affine.store %a, %B[%i] : memref<?xf32>
+    affine.store %x, %l[%i] : memref<?xf32>
   }
+  %end = scf.while (%k = %n) : (index) -> index {
+    %more = arith.cmpi slt, %k, %n : index
+    scf.condition(%more) %k : index
+  } do {
+  ^bb0(%k: index):
+    scf.yield %k : index
+  }
+  // expected-remark@+1 {{pack of l into P not removed: 'scf.while' may not end, and nothing before it says that the sizes of l are those of P}}
+  pad.pack %l into %P : memref<?xf32> into memref<?xf32, #zeros>
   memref.dealloc %l : memref<?xf32>
   func.return
 }
 
 // -----
 
-#tiles = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 #zeros = #pad.layout<[#tiles], [0.0 : f32], {}>
 
-// CHECK-LABEL: @dynamic_rows(
-// CHECK: pad.unpack
-func.func @dynamic_rows(%P: memref<?x6xf32, #zeros>, %B: memref<?x6xf32>, %n: index) {
-  %l = memref.alloc(%n) : memref<?x6xf32>
-  // expected-remark@+1 {{unpack of P into l not removed: a size of P is only known at run time}}
-  pad.unpack %P into %l : memref<?x6xf32, #zeros> into memref<?x6xf32>
+// Nothing says that all of P is written before it is read: its sizes may be larger.
+// CHECK-LABEL: @no_size_is_tied
+// CHECK: pad.pack
+func.func @no_size_is_tied(%P: memref<?xf32, #zeros>, %x: f32, %B: memref<?xf32>, %n: index) {
+  %l = memref.alloc(%n) : memref<?xf32>
   affine.for %i = 0 to %n {
-    affine.for %j = 0 to 6 {
-      %a = affine.load %l[%i, %j] : memref<?x6xf32>
-      affine.store %a, %B[%i, %j] : memref<?x6xf32>
-    }
+    affine.store %x, %l[%i] : memref<?xf32>
   }
-  memref.dealloc %l : memref<?x6xf32>
+  affine.for %i = 0 to %n {
+    %a = affine.load %l[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  // expected-remark@+1 {{pack of l into P not removed: the padding of P would have to hold 0.000000e+00 : f32 on entry already: it is not known that l is written as a whole before it is read}}
+  pad.pack %l into %P : memref<?xf32> into memref<?xf32, #zeros>
+  memref.dealloc %l : memref<?xf32>
   func.return
 }
 

@@ -16,6 +16,7 @@ from .obstacles import (
     obstacle_at_entry,
     obstacle_to_doing_without,
     obstacle_to_other_kinds,
+    obstacle_to_other_sizes,
     obstacle_to_seeing,
     obstacle_to_snapshot,
     other_uses,
@@ -87,7 +88,11 @@ def _end_round_trip(unpack: UnpackOp, pack: PackOp) -> Obstacle | None:
 
 
 def _obstacle_to_dropping(copy: Copy, dropped: SSAValue, type: Attribute) -> Obstacle | None:
-    obstacle = obstacle_to_doing_without(dropped) or obstacle_to_dropping(copy, dropped)
+    obstacle = (
+        obstacle_to_doing_without(dropped)
+        or obstacle_to_dropping(copy, dropped)
+        or obstacle_to_other_sizes(copy, dropped)
+    )
     for buffer in (copy.source, copy.target):
         if buffer.type != type:
             uses = other_uses(buffer, (copy.first, copy.last))

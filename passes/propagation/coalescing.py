@@ -199,6 +199,8 @@ def move_ends(copy: Copy, dropped: SSAValue) -> None:
     if isinstance(alloc, ALLOCATIONS) and alloc.parent is copy.block:
         first = min((*stages, *_in_block(own, effects)), key=effects.places.__getitem__)
         if effects.places[first] < effects.places[alloc]:
+            if isinstance(own, ALLOCATIONS):  # whose sizes are known there, and the same
+                alloc.operands = [*own.dynamic_sizes, *alloc.symbol_operands]
             alloc.detach()
             copy.block.insert_op_before(alloc, first)
     last = [op for op in stages if not isinstance(op, memref.DeallocOp)]

@@ -11,7 +11,6 @@ from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.rewriter import Rewriter
 
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
-from ...dialect.ir.memory_access import has_dynamic_size
 from ...dialect.layout.layout import Layout, Step
 from ...dialect.ops import PackOp, UnpackOp
 from ..common.diagnostics import RemarkForm, remark
@@ -23,6 +22,7 @@ from .obstacles import (
     obstacle_at_entry,
     obstacle_to_doing_without,
     obstacle_to_other_kinds,
+    obstacle_to_other_sizes,
     obstacle_to_seeing,
     obstacle_to_snapshot,
     other_uses,
@@ -54,6 +54,7 @@ def read_packed(unpack: UnpackOp, signatures: Signatures) -> Obstacle | None:
         or obstacle_to_seeing((packed, plain), signatures)
         or obstacle_to_snapshot(unpack)
         or obstacle_to_dropping(copy, plain, packs)
+        or obstacle_to_other_sizes(copy, plain)
         or obstacle_to_retyping(plain, uses)
     )
     if obstacle is None and packs and not uses:
@@ -112,6 +113,7 @@ def write_packed(pack: PackOp, signatures: Signatures) -> Obstacle | None:
     obstacle = (
         obstacle
         or obstacle_to_dropping(copy, plain)
+        or obstacle_to_other_sizes(copy, plain)
         or obstacle_to_retyping(plain, uses)
         or obstacle_at_entry(copy, plain)
     )
@@ -146,7 +148,7 @@ def take_layout(alloc: memref.AllocOp | memref.AllocaOp, signatures: Signatures)
     """Gives a logical buffer between stages the layout of a neighbour; whether there is one."""
     buffer, type = alloc.memref, alloc.memref.type
     copied = any(isinstance(user, PackOp | UnpackOp) for user in users(buffer))
-    if copied or not isinstance(type.layout, NoneAttr) or has_dynamic_size(type.get_shape()):
+    if copied or not isinstance(type.layout, NoneAttr):
         return False
     obstacle = obstacle_to_seeing((buffer,), signatures) or obstacle_to_retyping(buffer)
     found = None if obstacle is not None else suggested_type(buffer)

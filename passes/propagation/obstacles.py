@@ -14,11 +14,15 @@ from ...analysis.accesses.escape import ALLOCATIONS, is_constant_global
 from ...analysis.contracts.applied_layouts import applied_contract
 from ...analysis.contracts.callee_roles import CalleeRoles
 from ...analysis.contracts.roles import roles
+from ...analysis.instances.reader import InstanceReader
+from ...analysis.instances.sizes import extents, known_sizes
 from ...dialect.attributes import LaidOutType, layout_of
-from ...dialect.ir.memory_access import has_dynamic_size
+from ...dialect.ir.effects import may_not_end
 from ...dialect.ir.operations import operations_of
 from ...dialect.ops import CastOp, PackOp, UnpackOp
-from .buffer_effects import Obstacle, body_of, effect_of, has_pending_layouts, named, shown
+from ...index.expr import eq
+from ...index.queries.conditions import is_implied
+from .buffer_effects import Effects, Obstacle, body_of, effect_of, has_pending_layouts, named, shown
 from .coalescing import Copy
 from .compatible_layouts import kinds, promises_values
 from .signatures import Signatures, obstacle_to_retyping
@@ -48,8 +52,6 @@ def obstacle_to_seeing(buffers: Sequence[SSAValue], signatures: Signatures) -> O
             )
         if layout_of(type) is None and not isinstance(type.layout, NoneAttr):
             return Obstacle(f"{shown(buffer)} has strides", reason="strides")
-        if has_dynamic_size(type.get_shape()):
-            return Obstacle(f"a size of {shown(buffer)} is only known at run time", reason="size")
         if type.memory_space != types[0].memory_space:
             return Obstacle(
                 f"{shown(buffer)} and {shown(buffers[0])} are in different memory spaces",
@@ -80,6 +82,39 @@ def obstacle_to_doing_without(buffer: SSAValue) -> Obstacle | None:
         f"{shown(buffer)} is not allocated in the function, so the copy is at its boundary",
         reason="argument",
     )
+
+
+def obstacle_to_other_sizes(copy: Copy, dropped: SSAValue) -> Obstacle | None:
+    """
+    The sides of a copy are not shown to have the same sizes before it runs, and it may not run.
+
+    A copy between different shapes is undefined behaviour, so that after it the sizes are equal.
+    """
+    kept, effects = copy.other(dropped), Effects(copy.block)
+    touches = effects.touches(dropped)
+    places = [t.place for t in touches] if isinstance(touches, list) else []
+    first = min((place for place in places if place is not None), default=len(effects.places))
+    owner = kept.owner
+    if isinstance(owner, Operation) and effects.places.get(owner, first) > first:
+        return None  # it is allocated in the place of the dropped one, of the same sizes
+    for op in list(effects.places)[first : effects.places[copy.last]]:
+        if any(map(may_not_end, op.walk())) and not _have_one_shape(copy):
+            return Obstacle(
+                f"{named(op)} may not end, and nothing before it says that the sizes of "
+                f"{shown(dropped)} are those of {shown(kept)}",
+                reason="other-sizes",
+            )
+    return None
+
+
+def _have_one_shape(copy: Copy) -> bool:
+    """Whether both sides of a copy are shown to have the same sizes, whether it runs or not."""
+    reader = InstanceReader(copy.block)
+    ours, theirs = (extents(buffer, reader) for buffer in (copy.source, copy.target))
+    if ours is None or theirs is None:
+        return False
+    known = known_sizes(copy.first, reader)
+    return all(a == b or is_implied(known, eq(a, b)) for a, b in zip(ours, theirs, strict=True))
 
 
 def obstacle_to_snapshot(unpack: UnpackOp) -> Obstacle | None:

@@ -82,8 +82,9 @@ class PadPropagateLayouts(ModulePass):
 
     Declines, with a remark at each copy that stays: a buffer that is an argument, or that may be
     another one too; one that is written while its copy is needed; other maps, boxes or separators;
-    padding that cannot be given what is needed; a callee without a body, or a recursive one. The
-    signature of a public function stays.
+    padding that cannot be given what is needed; sizes known at run time that are not shown to be
+    the same before the copy says so, where it may not run; a callee without a body, or a recursive
+    one. The signature of a public function stays.
     """
 
     name = "pad-propagate-layouts"

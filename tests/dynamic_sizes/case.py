@@ -44,6 +44,8 @@ class Case:
     fp: Literal["strict", "relaxed"]
     leaves: tuple[str, ...]
     """Texts that the result has to have."""
+    pending: tuple[str, ...]
+    """Passes that run before the layouts are applied."""
 
     @property
     def limits(self) -> Mapping[str, Limit]:
@@ -72,7 +74,7 @@ class Case:
             for buffer, map, pad in self.layouts
         ]
         applied = ("pad-apply-layouts",) if layouts else ()
-        passes = (*self.first, *layouts, *applied, *self.steps)
+        passes = (*self.first, *layouts, *self.pending, *applied, *self.steps)
         return ",".join(passes).replace("TILE", str(tile))
 
     def placements(self, tile: int = TILE) -> dict[str, tuple[Step, ...]]:
@@ -101,6 +103,7 @@ def _case(name: str, entry: Mapping[str, Any]) -> Case:
         without=entry.get("without"),
         fp=entry.get("fp", "strict"),
         leaves=tuple(entry.get("leaves", ())),
+        pending=tuple(entry.get("pending", ())),
     )
 
 

@@ -208,6 +208,7 @@ BY_REASON = {
     "other-function": "Write the function as a func.func; pad-map-to-gpu makes kernels of its "
     "stages.",
     "other-layout": "Give both buffers the same map and extents, by pad-transform-layout.",
+    "other-sizes": "Give both buffers the same size: one value, or arguments that are tied to them.",
     "other-owner": "Name another folder in PAD_MLIR_CACHE.",
     "others-may-write": "Run chmod go-w on the folder, or name another in PAD_MLIR_CACHE.",
     "out-of-bounds": "Give the buffer a layout with room for the access, by extents of "
@@ -232,7 +233,7 @@ BY_REASON = {
     "shared-undef": "Give each store a pad.undef of its own.",
     "shared-value": "Move the store out of the operation that has the result.",
     "sign": "State the sign by a pad.assume before, or tie the size to a buffer.",
-    "size": "Compute the size before all loops, make it an argument that pad.size ties to the "
+    "size": "Compute the size before all loops, pass it as an argument that is tied to the "
     "buffer, or give the buffer a constant size.",
     "small-share": "Name the loop: a named one is split whatever its share.",
     "stack": "Allocate the buffer by memref.alloc, or let the caller give it.",
