@@ -97,9 +97,37 @@ func.func @copied(%A: memref<4x8xf32>, %B: memref<2x8xf32, strided<[8, 1]>>) {
 
 // CHECK-LABEL: @size_at_run_time
 // CHECK-SAME: %A: memref<?x8xf32>
-// expected-remark@+1 {{buffer 'A' not flattened: memref<?x8xf32> has a size that is known only at run time}}
+// expected-remark@+1 {{buffer 'A' not flattened: no argument is the logical size of axis 0 of A; tie one to it by pad.size}}
 func.func @size_at_run_time(%A: memref<?x8xf32>) {
   func.return
+}
+
+// -----
+
+// CHECK-LABEL: @inner_size_at_run_time
+// CHECK-SAME: %A: memref<8x?xf32>
+// expected-remark@+1 {{buffer 'A' not flattened: the size of axis 1 of memref<8x?xf32> is known only at run time, and would be a factor of the index, where a layout has constants; give its layout a separator before that axis}}
+func.func @inner_size_at_run_time(%A: memref<8x?xf32>, %n: index {pad.size = [{of = "A", dim = 1}]}) {
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @no_cells
+// CHECK-SAME: %A: memref<?x0xf32>
+// expected-remark@+1 {{buffer 'A' not flattened: a flat memref<?x0xf32> does not tell its sizes that are known only at run time}}
+func.func @no_cells(%A: memref<?x0xf32>, %n: index {pad.size = [{of = "A", dim = 0}]}) {
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @returned
+// CHECK: memref.alloc(%n) : memref<?x8xf32>
+func.func @returned(%n: index) -> memref<?x8xf32> {
+  // expected-remark@+1 {{buffer 'A' not flattened: a result does not tell its logical sizes, which are known only at run time}}
+  %A = memref.alloc(%n) : memref<?x8xf32>
+  func.return %A : memref<?x8xf32>
 }
 
 // -----

@@ -7,7 +7,7 @@
 // RUN: pad-opt %s -p "pad-flatten-buffers{max-rank=2 buffer=A}" | filecheck %s
 
 // RANK: error: A would have 2 axes, but at most 1 are allowed: its layout has separators
-// STAYS: remark: {{.*}} buffer 'C' not flattened: memref<?x8xf32> has a size that is known only at run time
+// STAYS: remark: {{.*}} buffer 'C' not flattened: no argument is the logical size of axis 0 of C; tie one to it by pad.size
 // STAYS: error: C would have 2 axes, but at most 1 are allowed: it cannot be flattened
 // NONE: error: pad-flatten-buffers: max-rank is 0, but a flat buffer has an axis
 // LAYOUT: error: L is memref<14xf32, #pad.layout<{{.*}}>>, a layout that is not applied: run pad-apply-layouts first

@@ -149,7 +149,7 @@ class _Builder:
             case memref.DeallocOp() if _root(op.memref) is op.memref:
                 pass
             case memref.DimOp():
-                if known_extent(op) is None:
+                if known_extent(op) is None and not asks_for_own_size(op):
                     text = "what 'memref.dim' asks for is not a constant, or of no constant axis"
                     self._refuse(op, [op.source], because(text, "size"))
             case _:
@@ -228,23 +228,30 @@ class _Builder:
         if node not in self._webs:
             web = self._webs[node] = Web([node])
             type = cast("LaidOutType", type_of(node))
-            if not type.has_static_shape():
-                text = f"{type} has a size that is known only at run time"
-                web.obstacle = op, because(text, "size")
-            elif not isinstance(type.layout, NoneAttr):
+            if not isinstance(type.layout, NoneAttr):
                 web.obstacle = op, because(f"{type} is not row-major", "strides")
         return self._webs[node]
 
 
 def known_extent(op: memref.DimOp) -> int | None:
     """The extent asked for, where it is known."""
+    axis = axis_asked_for(op)
+    size = None if axis is None else size_of(op.source, axis, lambda value: None)
+    return None if size is None else size.constant
+
+
+def asks_for_own_size(op: memref.DimOp) -> bool:
+    """Whether a constant axis of a buffer that is no window is asked for."""
+    return axis_asked_for(op) is not None and _root(op.source) is op.source
+
+
+def axis_asked_for(op: memref.DimOp) -> int | None:
+    """The axis, where it is a constant and one of the buffer's."""
     axis = op.index.owner.value if isinstance(op.index.owner, arith.ConstantOp) else None
     if not isinstance(axis, IntegerAttr) or not isinstance(type_of(op.source), MemRefType):
         return None
-    if not 0 <= axis.value.data < len(cast("LaidOutType", op.source.type).get_shape()):
-        return None
-    size = size_of(op.source, axis.value.data, lambda value: None)
-    return None if size is None else size.constant
+    rank = len(cast("LaidOutType", op.source.type).get_shape())
+    return axis.value.data if 0 <= axis.value.data < rank else None
 
 
 def _root(node: Node) -> Node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import cast
 
 import numpy as np
@@ -13,24 +14,25 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     FunctionType,
-    IndexType,
     IntegerAttr,
     MemRefType,
     TensorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.rewriter import Rewriter
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.annotations import LOGICAL
 from ...dialect.attributes import LaidOutType
 from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ir.memory_access import is_dynamic
 from ...index.expr import Expr, lift, var
 from ..common.dead_code import erase_if_dead
+from ..common.index_codegen import Emitter
 from ..layout.accesses.root_accesses import root_index, set_root_access, window_of
 from ..layout.accesses.view_cells import View
-from .buffer_equivalence import Node, known_extent, type_of
+from .buffer_equivalence import Node, axis_asked_for, known_extent, type_of
 from .flat_plans import Plan
-from .flat_shapes import flat_shape
+from .flat_shapes import Groups, flat_shape
 
 
 def flatten(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> None:
@@ -38,7 +40,7 @@ def flatten(plan: Plan, accesses: Mapping[SSAValue, Sequence[Operation]]) -> Non
     for root in plan.web.values:
         for op in accesses.get(root, ()):
             _flatten_access(plan, op, root)
-        _drop_windows(root)
+        _drop_windows(root, plan)
     for value in plan.web.values:
         if isinstance(op := value.owner, memref.CollapseShapeOp | memref.ExpandShapeOp):
             Rewriter.replace_op(op, [], [op.src])
@@ -70,22 +72,30 @@ def _flatten_access(plan: Plan, op: Operation, root: SSAValue) -> None:
             erase_if_dead(owner)
 
 
-def _drop_windows(buffer: SSAValue) -> None:
+def _drop_windows(buffer: SSAValue, plan: Plan) -> None:
     """Drop the windows of a buffer, whose accesses now go to their root, and extents."""
     for use in tuple(buffer.uses):
         if isinstance(op := use.operation, memref.DimOp):
-            _replace_dim(op)
+            _replace_dim(op, plan)
         elif isinstance(op, View) and window_of(op.results[0]) is not None:
-            _drop_windows(op.results[0])
+            _drop_windows(op.results[0], plan)
             Rewriter.erase_op(op)
 
 
-def _replace_dim(op: memref.DimOp) -> None:
-    size = known_extent(op)
-    assert size is not None, "an extent that is understood"
-    constant = arith.ConstantOp.from_int_and_width(size, IndexType())
-    constant.location = op.location
-    Rewriter.replace_op(op, constant)
+def _replace_dim(op: memref.DimOp, plan: Plan) -> None:
+    """Replace a size by a constant, or by a size of the flat buffer divided by the other ones."""
+    size, emitter = known_extent(op), Emitter(InsertPoint.before(op), op)
+    if size is not None:
+        Rewriter.replace_op(op, [], [emitter.constant(size)])
+        return
+    axis, shape = axis_asked_for(op), cast("LaidOutType", op.source.type).get_shape()
+    groups = enumerate(plan.groups[op.source])
+    number, group = next((k, group) for k, group in groups if group[0] == axis)
+    others = prod(shape[other] for other in group[1:])
+    flat = emitter.insert(memref.DimOp(op.source, emitter.constant(number))).results[0]
+    extent = var("extent")
+    size_now = emitter.index(extent // others, {"extent": flat}, extent >= 0)
+    Rewriter.replace_op(op, [], [size_now])
 
 
 def _is_erased(value: SSAValue) -> bool:
@@ -114,6 +124,8 @@ def _retype(node: Node, plan: Plan) -> None:
         _set_type(function, number, type, of_result=True)
         return
     if isinstance(node.owner, Operation):
+        if isinstance(node.owner, memref.AllocOp | memref.AllocaOp):
+            _set_sizes(node.owner, plan.groups[node])
         if contract is not None:
             node.owner.attributes[LOGICAL] = contract
     elif isinstance(function := node.owner.parent_op(), func.FuncOp):
@@ -121,6 +133,17 @@ def _retype(node: Node, plan: Plan) -> None:
         _annotate(function, "arg_attrs", number, contract)
         _set_type(function, number, type, of_result=False)
     Rewriter.replace_value_with_new_type(node, type)
+
+
+def _set_sizes(op: memref.AllocOp | memref.AllocaOp, groups: Groups) -> None:
+    """Give an allocation the size of each group, of which the first one may be a value."""
+    shape, given = op.memref.type.get_shape(), iter(op.dynamic_sizes)
+    emitter, sizes = Emitter(InsertPoint.before(op), op), list[SSAValue]()
+    for first, *rest in groups:
+        if is_dynamic(shape[first]):
+            extent = var("size") * prod(shape[axis] for axis in rest)
+            sizes.append(emitter.index(extent, {"size": next(given)}))
+    op.operands = [*sizes, *op.symbol_operands]
 
 
 def _annotate(function: func.FuncOp, key: str, number: int, contract: LaidOutType | None) -> None:

@@ -7,10 +7,11 @@ from itertools import pairwise
 from math import prod
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 
 from ...analysis.accesses.views import without_divisions
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of, place
+from ...dialect.ir.memory_access import has_dynamic_size, is_dynamic
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.layout.layout import Forbidden, IndexMap, Layout, LayoutError, Step
 from ...index.expr import FALSE, Expr, all_of, lift, var, within
@@ -19,6 +20,7 @@ from ...index.simplify.recombination import recombined
 from ...index.verdict import Refuted
 
 Shape: TypeAlias = tuple[int, ...]
+"""Extents, `DYNAMIC_INDEX` where one is known at run time only."""
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
 """The axes of a buffer in order, those together that become one."""
 
@@ -30,11 +32,35 @@ def separated(rank: int, separators: Sequence[int]) -> Groups:
 
 def flat_shape(shape: Sequence[int], groups: Groups) -> Shape:
     """One extent for each group."""
-    return tuple(prod(shape[axis] for axis in group) for group in groups)
+    return tuple(_extent([shape[axis] for axis in group]) for group in groups)
+
+
+def _extent(extents: Sequence[int]) -> int:
+    return DYNAMIC_INDEX if has_dynamic_size(extents) else prod(extents)
+
+
+def shown_shape(shape: Sequence[int]) -> str:
+    """As in a list, with `?` for what is known only at run time."""
+    return f"[{', '.join('?' if is_dynamic(size) else str(size) for size in shape)}]"
+
+
+def dynamic_inner_axis(shape: Sequence[int], groups: Groups) -> int | None:
+    """
+    An axis that is not the first one of its group, and of which the size is known only at run time;
+    the index in the flat buffer would be a product of that with others.
+    """
+    inner = (axis for group in groups for axis in group[1:])
+    return next((axis for axis in inner if is_dynamic(shape[axis])), None)
 
 
 def groups_of(shape: Sequence[int], flat: Shape) -> Groups | None:
-    """How consecutive axes make up a flat shape; None if they cross its axes."""
+    """
+    How consecutive axes make up a flat shape; None if they cross its axes, or sizes that are known
+    only at run time do not tell.
+    """
+    if has_dynamic_size((*shape, *flat)):
+        groups = separated(len(shape), ())
+        return groups if flat_shape(shape, groups) == flat else None
     if len(flat) == 1:
         return separated(len(shape), ()) if prod(shape) == flat[0] else None
     cuts, size = list[int](), 1
@@ -48,12 +74,12 @@ def groups_of(shape: Sequence[int], flat: Shape) -> Groups | None:
 
 
 def flat_index(index: Sequence[Expr], shape: Sequence[int], groups: Groups) -> tuple[Expr, ...]:
-    """Where a cell of the shape is in the flat one."""
+    """Where a cell of the shape is in the flat one; the first size of a group does not matter."""
     flat: list[Expr] = []
     for group in groups:
         position = lift(0)
-        for axis in group:
-            position = position * shape[axis] + index[axis]
+        for number, axis in enumerate(group):
+            position = position * (shape[axis] if number else 0) + index[axis]
         flat.append(recombined(position))
     return tuple(flat)
 
@@ -79,9 +105,11 @@ def elided_contract(contract: LaidOutType, groups: Groups) -> LaidOutType | Reas
         if not isinstance(kind, Forbidden):
             text = f"its padding where {where} is {kind}, which may be read"
             return because(text, "readable-padding")
-    shape = [size for size in placed.physical_shape if isinstance(size, int)]
-    logical = zip(placed.logical_names, contract.get_shape(), strict=True)
-    box = all_of(within(var(name), size) for name, size in logical)
+    shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in placed.physical_shape]
+    logical = zip(placed.logical_names, placed.shape, strict=True)
+    box = all_of(
+        within(var(name), var(size) if isinstance(size, str) else size) for name, size in logical
+    )
     index = flat_index(placed.forward, shape, groups)
     step = Step(IndexMap(placed.logical_names, tuple(without_divisions(i, box) for i in index)))
     elided = _with_layout(contract, (step,), len(groups))
@@ -94,9 +122,12 @@ def elided_contract(contract: LaidOutType, groups: Groups) -> LaidOutType | Reas
         cells = zip(flat.physical_names, flat.physical_shape, strict=True)
         inside = all_of(within(var(name), extent) for name, extent in cells)
         found = implies(inside & flat.padding, FALSE)
-        assert isinstance(found, Refuted), "what is padded has a padding cell"
+        if not isinstance(found, Refuted):
+            return because("it is not shown to be at its end", "layout-unproven")
         cell = [found.witness[name] for name in flat.physical_names]
-        text = f"{cell} of {list(flat_shape(shape, groups))} is padding with elements after it"
+        text = (
+            f"{cell} of {shown_shape(flat_shape(shape, groups))} is padding with elements after it"
+        )
         return because(text, "inner-padding", {"cell": cell})
     return elided
 

@@ -118,8 +118,9 @@ class PadFlattenBuffers(ModulePass):
     Options: `function`, `buffer` (all when unset; what is the same buffer in other functions is
     flattened with it), `elide`, and `max-rank`: an error where a buffer would have more axes.
 
-    Declines, with a remark: a size known only at run time, a buffer that is not row-major, one that
-    a function without a body gets or gives, an operation that is not understood, a view of a part
+    Declines, with a remark: a size known only at run time of an axis that is not the first one of
+    its group, or to which `pad.size` ties no argument; a buffer that is not row-major, one that a
+    function without a body gets or gives, an operation that is not understood, a view of a part
     that is passed on, a vector that is not a piece of a row, one buffer with different separators.
     With `elide`: padding that may be read or has elements after it, an access that may be beyond
     the rest, the same buffer without a layout. Errors: an unknown name, a layout that is not
