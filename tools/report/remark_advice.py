@@ -208,7 +208,7 @@ BY_REASON = {
     "other-function": "Write the function as a func.func; pad-map-to-gpu makes kernels of its "
     "stages.",
     "other-layout": "Give both buffers the same map and extents, by pad-transform-layout.",
-    "other-sizes": "Give both buffers the same size: one value, or arguments that are tied to them.",
+    "other-sizes": "Give both buffers the same sizes: one value, or arguments tied to them.",
     "other-owner": "Name another folder in PAD_MLIR_CACHE.",
     "others-may-write": "Run chmod go-w on the folder, or name another in PAD_MLIR_CACHE.",
     "out-of-bounds": "Give the buffer a layout with room for the access, by extents of "
