@@ -98,6 +98,7 @@ bench: $(INSTALLED) ## time layouts, pad-opt, passes, examples, the prover and k
 	PYTHONPATH=. $(BIN)/python benchmarks/bench_examples.py
 	$(BIN)/python benchmarks/bench_runtime.py
 	$(BIN)/python benchmarks/bench_compile.py
+	$(BIN)/python benchmarks/bench_dynamic_sizes.py
 	$(BIN)/python benchmarks/bench_kernels.py
 
 gpu-bundle: $(INSTALLED) ## write build/gpu-bundle, which checks and times kernels where there is a GPU

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import mul
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType, NoneAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, NoneAttr
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialect.ir.operations import is_a
@@ -17,6 +17,9 @@ from ...index.expr import TRUE, Expr, lift
 from ...index.normal import divides
 from ...index.simplify.forms import simplify_index
 from ...index.simplify.recombination import recombined
+
+Shape: TypeAlias = tuple[int | None, ...]
+"""The extents of a buffer, None for one that is known at run time only."""
 
 _VIEWS = (CastOp, memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
 
@@ -35,12 +38,38 @@ def strides(type: Attribute) -> tuple[int, ...] | None:
     return tuple(accumulate(reversed(shape[1:]), mul, initial=1))[::-1] if shape else ()
 
 
+def row_major_shape(type: Attribute) -> Shape | None:
+    """
+    The extents of a row-major memref, None for one that is known at run time only.
+
+    None altogether for what is not a memref with the identity layout, or has no cells.
+    """
+    if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
+        return None
+    shape = cast("MemRefType[Attribute]", type).get_shape()
+    known = tuple(None if extent == DYNAMIC_INDEX else extent for extent in shape)
+    return None if 0 in known else known
+
+
+def collapsible_axes(shape: Shape) -> tuple[tuple[int, ...], ...]:
+    """
+    The axes of a row-major buffer in order, together as many as one can stand for.
+
+    Of these all but the first have a known extent: so far apart are the neighbours along each.
+    """
+    if not shape:
+        return ()
+    starts = [axis for axis, extent in enumerate(shape) if axis == 0 or extent is None]
+    return tuple(tuple(range(a, b)) for a, b in pairwise((*starts, len(shape))))
+
+
 def viewed(buffer: SSAValue) -> SSAValue | None:
     """
     The buffer that this one has another shape or contract of; None if it is not such a view.
 
-    Seen are `pad.cast`, and `memref.collapse_shape`, `memref.expand_shape` and `memref.cast`
-    between types that have strides.
+    Seen are `pad.cast`; `memref.cast` between types that have strides; `memref.collapse_shape` and
+    `memref.expand_shape` of row-major buffers, where of axes that are one all but the first are
+    static.
     """
     op = buffer.owner
     if not is_a(op, _VIEWS):
@@ -51,9 +80,12 @@ def viewed(buffer: SSAValue) -> SSAValue | None:
         source = op.source
         same = strides(source.type) is not None and strides(source.type) == strides(buffer.type)
         return source if same and _shape(source) == _shape(buffer) else None
-    if strides(buffer.type) is None:
+    shapes = row_major_shape(op.src.type), row_major_shape(buffer.type)
+    if shapes[0] is None or shapes[1] is None:
         return None
-    return op.src if strides(op.src.type) is not None else None
+    wide = shapes[0] if isinstance(op, memref.CollapseShapeOp) else shapes[1]
+    inner = [wide[axis] for group in reassociation(op) for axis in group[1:]]
+    return None if None in inner else op.src
 
 
 def root_of(buffer: SSAValue) -> SSAValue:

@@ -50,11 +50,11 @@ func.func @strided(%A: memref<4x16xf32, strided<[32, 1]>>, %x: f32) {
 
 // CHECK-LABEL: @size_not_known
 // CHECK: affine.for %ii = 0 to 16 {
-func.func @size_not_known(%A: memref<?x16xf32>, %x: f32) {
+func.func @size_not_known(%A: memref<4x?xf32>, %x: f32) {
   // expected-remark@+1 {{loops io and ii not flattened: A[io, ii] would take a division of the index of one loop}}
   affine.for %io = 0 to 4 {
     affine.for %ii = 0 to 16 {
-      affine.store %x, %A[%io, %ii] : memref<?x16xf32>
+      affine.store %x, %A[%io, %ii] : memref<4x?xf32>
     }
   }
   func.return

@@ -279,3 +279,35 @@ func.func @never(%A: memref<4xf32>, %x: f32) {
   } {pad.stage = "fill"}
   func.return
 }
+
+// -----
+
+// As many tiles as there are at run time: they lie in a row all the same, in each of as many rows.
+// CHECK-LABEL: @any_size
+// CHECK-NEXT: %[[FLAT:.*]] = memref.collapse_shape %A {{\[\[}}0], [1, 2]] : memref<?x?x16xf32> into memref<?x?xf32>
+// CHECK-NEXT: affine.for %[[I:.*]] = 0 to %m {
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to affine_map<()[s0] -> (((s0 + 15) floordiv 16) * 16)>()[%n] {
+// CHECK-NEXT: affine.store %x, %[[FLAT]][%[[I]], %[[J]]] : memref<?x?xf32>
+func.func @any_size(%A: memref<?x?x16xf32>, %x: f32, %m: index, %n: index) {
+  affine.for %i = 0 to %m {
+    affine.for %jo = 0 to affine_map<()[s0] -> ((s0 + 15) floordiv 16)>()[%n] {
+      affine.for %ji = 0 to 16 {
+        affine.store %x, %A[%i, %jo, %ji] : memref<?x?x16xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// An access that divides, of a buffer of any number of tiles.
+// CHECK-LABEL: @divided
+// CHECK-NEXT: %[[FLAT:.*]] = memref.collapse_shape %A {{\[\[}}0, 1]] : memref<?x16xf32> into memref<?xf32>
+// CHECK: affine.store %x, %[[FLAT]][%[[I:.*]]] : memref<?xf32>
+func.func @divided(%A: memref<?x16xf32>, %x: f32, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i floordiv 16, %i mod 16] : memref<?x16xf32>
+  }
+  func.return
+}

@@ -1,24 +1,24 @@
 // RUN: pad-opt %s -p 'pad-optimize{target-cpu=x86-64-v3}' --split-input-file --verify-diagnostics | filecheck %s
 
-// Loops of scf become vectors as affine ones do; the number of rows is dynamic.
+// Loops of scf become vectors as affine ones do; the number of rows is dynamic. They lie in a row.
 // CHECK-LABEL: @rows(
+// CHECK-NEXT: %A_flat = memref.collapse_shape %A {{\[\[}}0, 1]] : memref<?x64xf32> into memref<?xf32>
+// CHECK-NEXT: %B_flat = memref.collapse_shape %B {{\[\[}}0, 1]] : memref<?x64xf32> into memref<?xf32>
 // CHECK-NEXT: %c0 = arith.constant 0 : index
 // CHECK-NEXT: %n = memref.dim %A, %c0 : memref<?x64xf32>
-// CHECK-NEXT: affine.for %i = 0 to affine_map<(d0) -> (d0)>(%n) {
-// CHECK-NEXT:   affine.for %j = 0 to 64 step 8 {
-// CHECK-NEXT:     %a = vector.load %A[%i, %j] : memref<?x64xf32>, vector<8xf32>
-// CHECK-NEXT:     %0 = vector.broadcast %c : f32 to vector<8xf32>
-// CHECK-NEXT:     %b = arith.mulf %a, %0 : vector<8xf32>
-// CHECK-NEXT:     vector.store %b, %B[%i, %j] : memref<?x64xf32>, vector<8xf32>
-// CHECK-NEXT:   }
-// CHECK-NEXT: } {pad.stage = "rows"}
+// CHECK-NEXT: %0 = vector.broadcast %c : f32 to vector<8xf32>
+// CHECK-NEXT: affine.for %i_j = 0 to affine_map<(d0) -> (d0 * 64)>(%n) step 8 {
+// CHECK-NEXT:   %a = vector.load %A_flat[%i_j] : memref<?xf32>, vector<8xf32>
+// CHECK-NEXT:   %b = arith.mulf %a, %0 : vector<8xf32>
+// CHECK-NEXT:   vector.store %b, %B_flat[%i_j] : memref<?xf32>, vector<8xf32>
+// CHECK-NEXT: } {pad.loop = "i_j", pad.stage = "rows"}
 // CHECK-NEXT: func.return
 func.func @rows(%A: memref<?x64xf32>, %B: memref<?x64xf32>, %c: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
   %n = memref.dim %A, %c0 : memref<?x64xf32>
-  // expected-remark@+1 {{loop 'i' not tiled: no loop in it carries a result, or updates a cell, so that there is nothing to keep}}
+  // expected-remark@+1 {{loop 'i_j' not tiled: no loop in it carries a result, or updates a cell, so that there is nothing to keep}}
   scf.for %i = %c0 to %n step %c1 {
     scf.for %j = %c0 to %c64 step %c1 {
       %a = memref.load %A[%i, %j] : memref<?x64xf32>

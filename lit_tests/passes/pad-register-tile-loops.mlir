@@ -96,3 +96,64 @@ func.func @two_rows(%A: memref<2x8xf32>, %B: memref<8x16xf32>, %C: memref<2x16xf
   }
   func.return
 }
+
+// -----
+
+// Of any number of rows, two together while they fit; one may be left.
+// CHECK-LABEL: @any_number(
+// CHECK: affine.for %[[I:.*]] = 0 to affine_map<()[s0] -> ((s0 floordiv 2) * 2)>()[%n] step 2 {
+// CHECK: %{{.*}}, %{{.*}} = affine.for %{{.*}} = 0 to 8 iter_args(
+// CHECK: affine.for %{{.*}} = max affine_map<()[s0] -> (0, (s0 floordiv 2) * 2)>()[%n] to %n {
+// CHECK-NEXT: affine.load
+// CHECK-NEXT: %{{.*}} = affine.for %{{.*}} = 0 to 8 iter_args(%{{.*}} = %{{.*}}) -> (i32) {
+func.func @any_number(%A: memref<?x8xi32>, %C: memref<?xi32>, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.for %k = 0 to 8 {
+      %c = affine.load %C[%i] : memref<?xi32>
+      %a = affine.load %A[%i, %k] : memref<?x8xi32>
+      %s = arith.addi %c, %a : i32
+      affine.store %s, %C[%i] : memref<?xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// An even number of rows: none is left.
+// CHECK-LABEL: @even_number(
+// CHECK: affine.for %[[I:.*]] = 0 to %n step 2 {
+// CHECK-NOT: affine.for %{{.*}} = max
+func.func @even_number(%A: memref<?x8xi32>, %C: memref<?xi32>,
+    %n: index {pad.size = [{of = "A", dim = 0, multiple = 2}, {of = "C", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+    affine.for %k = 0 to 8 {
+      %c = affine.load %C[%i] : memref<?xi32>
+      %a = affine.load %A[%i, %k] : memref<?x8xi32>
+      %s = arith.addi %c, %a : i32
+      affine.store %s, %C[%i] : memref<?xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// A reduction of any length that may be none: its cell has been stored by then.
+// CHECK-LABEL: @any_length(
+// CHECK: %[[X:.*]], %[[Y:.*]] = affine.for %{{.*}} = 0 to %l iter_args(%{{.*}} = %zero, %{{.*}} = %zero) -> (i32, i32) {
+// CHECK: affine.store %[[X]], %C
+// CHECK-NEXT: affine.store %[[Y]], %C
+func.func @any_length(%A: memref<4x?xi32>, %C: memref<4xi32>, %l: index) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    affine.store %zero, %C[%i] : memref<4xi32>
+    affine.for %k = 0 to %l {
+      %c = affine.load %C[%i] : memref<4xi32>
+      %a = affine.load %A[%i, %k] : memref<4x?xi32>
+      %s = arith.addi %c, %a : i32
+      affine.store %s, %C[%i] : memref<4xi32>
+    }
+  }
+  func.return
+}

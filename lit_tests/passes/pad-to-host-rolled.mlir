@@ -167,5 +167,79 @@ func.func @other_bounds(%A: memref<?xf32>, %x: f32) {
   func.return
 }
 
+// Eight rows that lie at any distance: four iterations share what it takes to add it up.
+// CHECK-LABEL: define {{.*}} @rows(
+// CHECK: br label %{{.*}}, !llvm.loop ![[FOUR:[0-9]+]]
+func.func @rows(%A: memref<9x?xf32>, %v: vector<4xf32>, %n: index)
+    -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+  %r:8 = affine.for %a = 0 to %n iter_args(%a0 = %v, %a1 = %v, %a2 = %v, %a3 = %v, %a4 = %v, %a5 = %v, %a6 = %v, %a7 = %v)
+      -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+    %x0 = affine.load %A[0, %a] : memref<9x?xf32>
+    %b0 = vector.broadcast %x0 : f32 to vector<4xf32>
+    %s0 = arith.addf %a0, %b0 : vector<4xf32>
+    %x1 = affine.load %A[1, %a] : memref<9x?xf32>
+    %b1 = vector.broadcast %x1 : f32 to vector<4xf32>
+    %s1 = arith.addf %a1, %b1 : vector<4xf32>
+    %x2 = affine.load %A[2, %a] : memref<9x?xf32>
+    %b2 = vector.broadcast %x2 : f32 to vector<4xf32>
+    %s2 = arith.addf %a2, %b2 : vector<4xf32>
+    %x3 = affine.load %A[3, %a] : memref<9x?xf32>
+    %b3 = vector.broadcast %x3 : f32 to vector<4xf32>
+    %s3 = arith.addf %a3, %b3 : vector<4xf32>
+    %x4 = affine.load %A[4, %a] : memref<9x?xf32>
+    %b4 = vector.broadcast %x4 : f32 to vector<4xf32>
+    %s4 = arith.addf %a4, %b4 : vector<4xf32>
+    %x5 = affine.load %A[5, %a] : memref<9x?xf32>
+    %b5 = vector.broadcast %x5 : f32 to vector<4xf32>
+    %s5 = arith.addf %a5, %b5 : vector<4xf32>
+    %x6 = affine.load %A[6, %a] : memref<9x?xf32>
+    %b6 = vector.broadcast %x6 : f32 to vector<4xf32>
+    %s6 = arith.addf %a6, %b6 : vector<4xf32>
+    %x7 = affine.load %A[7, %a] : memref<9x?xf32>
+    %b7 = vector.broadcast %x7 : f32 to vector<4xf32>
+    %s7 = arith.addf %a7, %b7 : vector<4xf32>
+    affine.yield %s0, %s1, %s2, %s3, %s4, %s5, %s6, %s7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+  }
+  func.return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6, %r#7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+}
+
+// At a known distance it is part of the address.
+// CHECK-LABEL: define {{.*}} @known_rows(
+// CHECK: br label %{{.*}}, !llvm.loop ![[MARK]]
+func.func @known_rows(%A: memref<9x99xf32>, %v: vector<4xf32>, %n: index)
+    -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+  %r:8 = affine.for %a = 0 to %n iter_args(%a0 = %v, %a1 = %v, %a2 = %v, %a3 = %v, %a4 = %v, %a5 = %v, %a6 = %v, %a7 = %v)
+      -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+    %x0 = affine.load %A[0, %a] : memref<9x99xf32>
+    %b0 = vector.broadcast %x0 : f32 to vector<4xf32>
+    %s0 = arith.addf %a0, %b0 : vector<4xf32>
+    %x1 = affine.load %A[1, %a] : memref<9x99xf32>
+    %b1 = vector.broadcast %x1 : f32 to vector<4xf32>
+    %s1 = arith.addf %a1, %b1 : vector<4xf32>
+    %x2 = affine.load %A[2, %a] : memref<9x99xf32>
+    %b2 = vector.broadcast %x2 : f32 to vector<4xf32>
+    %s2 = arith.addf %a2, %b2 : vector<4xf32>
+    %x3 = affine.load %A[3, %a] : memref<9x99xf32>
+    %b3 = vector.broadcast %x3 : f32 to vector<4xf32>
+    %s3 = arith.addf %a3, %b3 : vector<4xf32>
+    %x4 = affine.load %A[4, %a] : memref<9x99xf32>
+    %b4 = vector.broadcast %x4 : f32 to vector<4xf32>
+    %s4 = arith.addf %a4, %b4 : vector<4xf32>
+    %x5 = affine.load %A[5, %a] : memref<9x99xf32>
+    %b5 = vector.broadcast %x5 : f32 to vector<4xf32>
+    %s5 = arith.addf %a5, %b5 : vector<4xf32>
+    %x6 = affine.load %A[6, %a] : memref<9x99xf32>
+    %b6 = vector.broadcast %x6 : f32 to vector<4xf32>
+    %s6 = arith.addf %a6, %b6 : vector<4xf32>
+    %x7 = affine.load %A[7, %a] : memref<9x99xf32>
+    %b7 = vector.broadcast %x7 : f32 to vector<4xf32>
+    %s7 = arith.addf %a7, %b7 : vector<4xf32>
+    affine.yield %s0, %s1, %s2, %s3, %s4, %s5, %s6, %s7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+  }
+  func.return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6, %r#7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+}
+
 // CHECK: ![[MARK]] = distinct !{![[MARK]], ![[OFF:[0-9]+]]}
 // CHECK: ![[OFF]] = !{!"llvm.loop.unroll.disable"}
+// CHECK: ![[FOUR]] = distinct !{![[FOUR]], ![[COUNT:[0-9]+]]}
+// CHECK: ![[COUNT]] = !{!"llvm.loop.unroll.count", i32 4}

@@ -207,7 +207,7 @@ func.func @sum_of_any_size(%A: memref<?xi32>, %S: memref<1xi32>, %n: index) {
     %s = affine.load %S[0] : memref<1xi32>
     %a = affine.load %A[%j] : memref<?xi32>
     %t = arith.addi %s, %a : i32
-    // expected-remark@+1 {{loop 'j' not vectorized: its iterations [0] and [1] access the same cell of S, first by 'affine.store' and then by 'affine.load'; a cell is kept in a value for constant bounds only: use iter_args}}
+    // expected-remark@+1 {{loop 'j' not vectorized: its iterations [0] and [1] access the same cell of S, first by 'affine.store' and then by 'affine.load'; a cell is kept in a value where the loop certainly runs, or the cell was stored before: use iter_args}}
     affine.store %t, %S[0] : memref<1xi32>
   } {pad.stage = "compute"}
   func.return

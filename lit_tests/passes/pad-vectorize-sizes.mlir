@@ -13,3 +13,88 @@ func.func @from_ten(%A: memref<64xf32>, %B: memref<64xf32>, %n: index) {
   }
   func.return
 }
+
+// -----
+
+// A bound that is a multiple of a vector's lanes: there is no rest.
+// CHECK-LABEL: @whole_tiles
+// CHECK: affine.for %{{.*}} = 0 to affine_map<()[s0] -> (((s0 + 15) floordiv 16) * 16)>()[%n] step 8 {
+// CHECK-NEXT: vector.load
+// CHECK-NEXT: vector.store
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @whole_tiles(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to affine_map<()[s0] -> (((s0 + 15) floordiv 16) * 16)>()[%n] {
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+// The same, as its argument says. A multiple of 4 would leave one.
+// CHECK-LABEL: @whole_vectors
+// CHECK: affine.for %{{.*}} = 0 to %n step 8 {
+// CHECK-NEXT: vector.load
+// CHECK-NEXT: vector.store
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @whole_vectors(%A: memref<?xf32>, %B: memref<?xf32>,
+    %n: index {pad.size = [{of = "A", dim = 0, multiple = 8}, {of = "B", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @half_vectors
+// CHECK: affine.for %{{.*}} = 0 to affine_map<()[s0] -> ((s0 floordiv 8) * 8)>()[%n] step 8 {
+// CHECK: affine.for %{{.*}} = max
+func.func @half_vectors(%A: memref<?xf32>, %B: memref<?xf32>,
+    %n: index {pad.size = [{of = "A", dim = 0, multiple = 4}, {of = "B", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+// A sum of any length, maybe none, in a cell that was stored: it is carried, and stored once.
+// CHECK-LABEL: @stored_before
+// CHECK: %[[V:.*]] = affine.for %{{.*}} = 0 to affine_map<()[s0] -> ((s0 floordiv 8) * 8)>()[%n] step 8 iter_args
+// CHECK: affine.store %{{.*}}, %S[0]
+// CHECK-NEXT: func.return
+func.func @stored_before(%A: memref<?xi32>, %S: memref<1xi32>, %n: index) {
+  %zero = arith.constant 0 : i32
+  affine.store %zero, %S[0] : memref<1xi32>
+  affine.for %j = 0 to %n {
+    %s = affine.load %S[0] : memref<1xi32>
+    %a = affine.load %A[%j] : memref<?xi32>
+    %t = arith.addi %s, %a : i32
+    affine.store %t, %S[0] : memref<1xi32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// It runs, as the size is at least 1, and so loads the cell.
+// CHECK-LABEL: @certainly_runs
+// CHECK: affine.load %S[0]
+// CHECK: affine.for %{{.*}} = 0 to affine_map<()[s0] -> ((s0 floordiv 8) * 8)>()[%n] step 8 iter_args
+func.func @certainly_runs(%A: memref<?xi32>, %S: memref<1xi32>,
+    %n: index {pad.size = [{of = "A", dim = 0, min = 1}]}) {
+  affine.for %j = 0 to %n {
+    %s = affine.load %S[0] : memref<1xi32>
+    %a = affine.load %A[%j] : memref<?xi32>
+    %t = arith.addi %s, %a : i32
+    affine.store %t, %S[0] : memref<1xi32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial, reduce
+from functools import cache, partial
 from itertools import combinations, pairwise
 from math import prod
 from typing import TypeAlias, cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, MemRefType, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IntegerAttr, MemRefType, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.accesses.views import reassociation, root_cell, strides, viewed, without_divisions
+from ...analysis.accesses.views import (
+    Shape,
+    collapsible_axes,
+    reassociation,
+    root_cell,
+    row_major_shape,
+    viewed,
+    without_divisions,
+)
 from ...dialect.ir.memory_access import LoadOrStore, buffer_of
-from ...index.expr import Expr, lift
+from ...index.expr import Expr
 from ...index.simplify.recombination import is_sawtooth, recombined
 from ..common.index_writing import write_index
 
@@ -46,52 +54,59 @@ def flat_access(
     indices are asked for nothing.
     """
     root, cell = root_cell(buffer, index)
-    steps = strides(root.type)
-    if steps is None:
-        root, cell = buffer, tuple(index)
+    shape = row_major_shape(root.type)
+    if shape is None:
+        root, cell, shape = buffer, tuple(index), (None,) * len(index)
     # What takes no knowledge of ranges is found in no time.
-    found = _without_divisions(cell, steps, recombined, divides)
-    if found is None and steps is not None:
-        whole = reduce(Expr.__add__, map(Expr.__mul__, cell, steps), lift(0))
-        if is_sawtooth(recombined(whole), context()):
-            return None
+    found = _without_divisions(cell, shape, recombined, divides)
     if found is None:
+        for axes in collapsible_axes(shape):
+            if is_sawtooth(recombined(_joined(cell, shape, axes)), context()):
+                return None
         simplest = partial(without_divisions, context=context())
-        found = _without_divisions(cell, steps, simplest, divides)
+        found = _without_divisions(cell, shape, simplest, divides)
     return None if found is None else FlatAccess(root, *found)
 
 
 def _without_divisions(
     cell: Sequence[Expr],
-    steps: Sequence[int] | None,
+    shape: Shape,
     form: Callable[[Expr], Expr],
     divides: Callable[[Expr], bool],
 ) -> tuple[Groups, tuple[Expr, ...]] | None:
-    own = tuple((axis,) for axis in range(len(cell)))
-    if steps is None:
-        index = tuple(map(form, cell))
-        return None if any(map(divides, index)) else (own, index)
-
     @cache
     def joined(axes: tuple[int, ...]) -> Expr:
-        """The one index of consecutive axes, in elements of the last of them."""
-        parts = (cell[axis] * (steps[axis] // steps[axes[-1]]) for axis in axes)
-        return form(reduce(Expr.__add__, parts, lift(0)))
+        return form(_joined(cell, shape, axes))
 
-    if cell and divides(joined(tuple(range(len(cell))))):
+    if any(divides(joined(axes)) for axes in collapsible_axes(shape)):
         return None  # a sum divides no more than its parts
-    for groups in _groupings(len(cell)):
+    for groups in _groupings(shape):
         index = tuple(map(joined, groups))
         if not any(map(divides, index)):
             return groups, index
     return None
 
 
-def _groupings(rank: int) -> Iterator[Groups]:
+def _joined(cell: Sequence[Expr], shape: Shape, axes: tuple[int, ...]) -> Expr:
+    """The one index of consecutive axes, in elements of the last of them."""
+    index = cell[axes[0]]
+    for axis in axes[1:]:
+        extent = shape[axis]
+        assert extent is not None, "only the first axis of a group may have any extent"
+        index = index * extent + cell[axis]
+    return index
+
+
+def _groupings(shape: Shape) -> Iterator[Groups]:
     """All ways to collapse consecutive axes, those first that leave most of them."""
+    rank = len(shape)
+    kept = {axes[0] for axes in collapsible_axes(shape)} - {0}
+    if not rank:
+        yield ()
     for cuts in range(rank - 1, -1, -1):
         for inner in combinations(range(1, rank), cuts):
-            yield tuple(tuple(range(a, b)) for a, b in pairwise((0, *inner, rank)))
+            if kept <= {*inner}:
+                yield tuple(tuple(range(a, b)) for a, b in pairwise((0, *inner, rank)))
 
 
 def set_access(op: LoadOrStore, found: FlatAccess, values: Mapping[str, SSAValue]) -> None:
@@ -113,7 +128,7 @@ def _view(buffer: SSAValue, groups: Groups) -> SSAValue:
             return current.result
         current = current.next_op
     type = cast("MemRefType[Attribute]", buffer.type)
-    shape = [prod(type.get_shape()[axis] for axis in group) for group in groups]
+    shape = [_extent([type.get_shape()[axis] for axis in group]) for group in groups]
     view = memref.CollapseShapeOp.build(
         operands=[buffer],
         result_types=[MemRefType(type.element_type, shape, memory_space=type.memory_space)],
@@ -129,6 +144,11 @@ def _view(buffer: SSAValue, groups: Groups) -> SSAValue:
         view.result.name_hint = f"{buffer.name_hint}_flat"
     Rewriter.insert_op(view, InsertPoint.before(current))
     return view.result
+
+
+def _extent(extents: Sequence[int]) -> int:
+    """Of the axes as one."""
+    return DYNAMIC_INDEX if DYNAMIC_INDEX in extents else prod(extents)
 
 
 @cache

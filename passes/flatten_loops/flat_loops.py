@@ -10,6 +10,7 @@ from typing import TypeAlias
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, IndexType, StringAttr, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.views import root_of, strides
@@ -44,9 +45,11 @@ class Pair:
     outer: affine.ForOp
     inner: affine.ForOp
     first: int
-    """The lower bound of the one loop, `last` its upper."""
+    """The lower bound of the one loop."""
 
-    last: int
+    last: int | None
+    """The upper bound of the one loop; None if it is known at run time only."""
+
     size: int
 
 
@@ -58,20 +61,25 @@ def pair_at(outer: affine.ForOp) -> Pair | None:
         return None
     if not all(map(is_pure, list(outer.body.block.ops)[:-2])):
         return None
-    own, other = _constant_range(outer), _constant_range(inner)
-    if own is None or other is None or other[0] != 0:
+    own, other = _range(outer), _range(inner)
+    if own is None or other is None or other[0] != 0 or (size := other[1]) is None:
         return None
-    return Pair(outer, inner, own[0] * other[1], own[1] * other[1], other[1])
+    return Pair(outer, inner, own[0] * size, None if own[1] is None else own[1] * size, size)
 
 
-def _constant_range(loop: affine.ForOp) -> tuple[int, int] | None:
-    """The bounds of a loop that runs in steps of 1, and at least once."""
+def _range(loop: affine.ForOp) -> tuple[int, int | None] | None:
+    """
+    The bounds of a loop that runs in steps of 1, the upper one None if it is not constant; if it
+    is, the loop runs at least once.
+    """
     ranges = InstanceReader(outermost_block(loop)).ranges(loop)
     if ranges is None or len(ranges[0][0]) != 1 or len(ranges[0][1]) != 1:
         return None
     ((lower,), (upper,), step) = ranges[0]
-    if lower.constant is None or upper.constant is None or step.constant != 1:
+    if lower.constant is None or step.constant != 1:
         return None
+    if upper.constant is None:
+        return lower.constant, None
     return (lower.constant, upper.constant) if lower.constant < upper.constant else None
 
 
@@ -88,8 +96,9 @@ class Flattening:
         self._new = f"{old[0]}'"
         one = var(self._new)
         self._old = {old[0]: one // pair.size, old[1]: one % pair.size}
-        rounds = (pair.last - pair.first) // pair.size
-        self._is_one_round, self._has_many_rounds = rounds == 1, pair.first == 0 and rounds > 2
+        rounds = None if pair.last is None else (pair.last - pair.first) // pair.size
+        self._is_one_round = rounds == 1
+        self._has_many_rounds = pair.first == 0 and rounds is not None and rounds > 2
         if self._is_one_round:
             # Of one iteration only: what would be divided is known.
             self._old = {old[0]: lift(pair.first // pair.size), old[1]: one - pair.first}
@@ -301,12 +310,20 @@ def _empty_loop(pair: Pair) -> tuple[affine.ForOp, Block]:
     types = [value.type for value in inits]
     block = Block(arg_types=[IndexType(), *types])
     block.args[0].name_hint = name
-    loop = affine.ForOp.from_region([], [], inits, types, pair.first, pair.last, Region(block))
+    operands = outer.upperBoundOperands if pair.last is None else ()
+    last = _many(outer, pair.size) if pair.last is None else pair.last
+    loop = affine.ForOp.from_region([], operands, inits, types, pair.first, last, Region(block))
     kept = {**pair.inner.attributes, **outer.attributes}
     loop.attributes.update({LOOP: StringAttr(name)})
     loop.attributes.update({key: value for key, value in kept.items() if key != LOOP})
     loop.location = outer.location
     return loop, block
+
+
+def _many(loop: affine.ForOp, size: int) -> AffineMapAttr:
+    """The upper bound of a loop, so many times."""
+    upper = loop.upperBoundMap.data
+    return AffineMapAttr(AffineMap(upper.num_dims, upper.num_symbols, (upper.results[0] * size,)))
 
 
 def _name(pair: Pair) -> str:

@@ -43,7 +43,8 @@ class PadFlattenLoops(ModulePass):
 
     `io` from 0 to N and `ii` from 0 to T, nested with nothing else, become `i` from 0 to N*T, where
     the index of each access is then free of divisions, as it is or in a `memref.collapse_shape` of
-    as few axes as that takes. The view stands after what makes the buffer; types of arguments, and
+    as few axes as that takes. N may be known at run time only, and so may the first of the axes
+    that are collapsed into one; T and the other axes are static. The view stands after what makes the buffer; types of arguments, and
     contracts, stay. Three levels of tiles become one loop too. The iterations run in the order that
     they had.
 
@@ -96,9 +97,9 @@ class PadFlattenLoops(ModulePass):
 
     Declines, with a remark: an access or another use of the iterators that one index would have to
     divide for (`B[io]`, `io` as a number), what the inner loop carries but the outer one does not.
-    Silently: loops with something between them, with bounds that are not constants or steps that
-    are not 1, an inner loop that does not start at 0 or is a stage of its own; loops with assumes,
-    which become no code. An unknown name is an error.
+    Silently: loops with something between them, with lower bounds that are not constants or steps
+    that are not 1, an inner loop that does not run from 0 to a constant or is a stage of its own;
+    loops with assumes, which become no code. An unknown name is an error.
     """
 
     name = "pad-flatten-loops"

@@ -46,7 +46,7 @@ from .descriptors import keep_arguments_distinct, needs_descriptors
 from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
 from .nontemporal import bypass_caches
-from .rolled_loops import rolled_loops
+from .rolled_loops import rolled_loops, unrolled_loops
 from .single_iterations import write_out_single_iterations
 from .symbol_names import (
     check_declared_names,
@@ -64,6 +64,7 @@ _TARGET_CPU = "target_cpu"  # which upstream gives to the LLVM function
 # Under this name upstream's lowering hands it on to the branch that LLVM looks at.
 _LOOP_ANNOTATION = "loop_annotation"
 _NOT_UNROLLED = "#llvm.loop_annotation<unroll=<disable=true>>"
+_UNROLLED = "#llvm.loop_annotation<unroll=<count=4 : i32>>"
 NONTEMPORAL_THRESHOLD = 1 << 24
 """Bytes; smaller buffers may well stay in the caches until they are read."""
 
@@ -130,9 +131,10 @@ class PadToHost(ModulePass):
     rounded once, together. `nontemporal-threshold` is 16 MiB by default.
 
     In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
-    to be unrolled: its results fill the registers, and more code makes nothing faster. So is a loop
-    of few iterations around longer ones that are the same in each. A loop of one iteration is not a
-    loop there.
+    to be unrolled: its results fill the registers, and more code makes nothing faster. But it is to
+    be unrolled by 4 where it loads several rows at a distance known at run time only, which it adds
+    up once then for the four. A loop of few iterations around longer ones that are the same in each
+    is not to be unrolled either. A loop of one iteration is not a loop there.
 
     Private functions and globals get names that no library has there, as what LLVM calls it calls
     by name; a declaration of such a name means the library's.
@@ -230,10 +232,12 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
     else:
         passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)
-    if stop == "llvm" and (rolled := rolled_loops(module)):
+    rolled, unrolled = rolled_loops(module), unrolled_loops(module)
+    if stop == "llvm" and (rolled or unrolled):
         # It drops attributes of loops.
         upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
         upstream.annotate("scf.for", rolled, _LOOP_ANNOTATION, _NOT_UNROLLED)
+        upstream.annotate("scf.for", unrolled, _LOOP_ANNOTATION, _UNROLLED)
     upstream.run(f"builtin.module({','.join(passes)})")
     upstream.give_names_back(meant)
     return upstream

@@ -1,13 +1,18 @@
 """
 Which loops LLVM need not unroll: with registers full of results, or with long loops inside, it only
-makes code longer.
+makes code longer. And which of them it has to, as each iteration computes addresses of rows.
 """
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, scf
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from collections import Counter
 
+from xdsl.dialects import affine, memref, scf
+from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...analysis.accesses.views import row_major_shape
+from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ..common.for_loops import LOOPS, Loop, extent_of
 
@@ -17,13 +22,39 @@ _SHORT = 32
 """Iterations that LLVM may well write out: what they load in common is loaded once then."""
 _MUCH = 1200
 """Operations that LLVM does not make of a loop in any case."""
+_LOADS = (affine.LoadOp, memref.LoadOp)
 _FOR, _CHOICES = (affine.ForOp,), (affine.IfOp, scf.IfOp)
 
 
 def rolled_loops(module: ModuleOp) -> list[int]:
     """Their places among the loops of the module, in the order in which these begin."""
     loops = operations_of(module, *LOOPS)
-    return [k for k, loop in enumerate(loops) if _is_filled(loop) or _is_frame(loop)]
+    return [
+        k
+        for k, loop in enumerate(loops)
+        if (_is_filled(loop) and not _computes_rows(loop)) or _is_frame(loop)
+    ]
+
+
+def unrolled_loops(module: ModuleOp) -> list[int]:
+    """The places of the loops to unroll, as `rolled_loops` gives those not to."""
+    loops = operations_of(module, *LOOPS)
+    return [k for k, loop in enumerate(loops) if _is_filled(loop) and _computes_rows(loop)]
+
+
+def _computes_rows(loop: Loop) -> bool:
+    """
+    Whether a loop loads several rows of a buffer that lie at a distance known at run time only.
+
+    LLVM then adds it up from row to row in each iteration: the offset of an address is a constant.
+    """
+    loads = Counter(op.memref for op in loop.body.block.ops if is_a(op, _LOADS))
+    return any(count > 1 and _has_any_distance(buffer.type) for buffer, count in loads.items())
+
+
+def _has_any_distance(type: Attribute) -> bool:
+    shape = row_major_shape(type)
+    return shape is None or None in shape[1:]
 
 
 def _is_filled(loop: Loop) -> bool:
@@ -32,7 +63,7 @@ def _is_filled(loop: Loop) -> bool:
 
 
 def _is_frame(loop: Loop) -> bool:
-    """Whether each iteration runs the same loops, and one of them is a long one."""
+    """Whether each iteration runs the same loops, and one of them is a long one, or may be."""
     extent = extent_of(loop) if is_a(loop, _FOR) else None
     if extent is None or not 1 < extent <= _SHORT:
         return False
@@ -40,8 +71,20 @@ def _is_frame(loop: Loop) -> bool:
     inner = [op for op in inside if is_a(op, LOOPS)]
     if len(inside) * extent > _MUCH or any(is_a(op, _CHOICES) for op in inside):
         return False
-    iterations = [_iterations(op) for op in inner]
-    return _SHORT < max(iterations, default=0) < float("inf")
+    if any(loop.is_ancestor(_owner(bound)) for op in inner for bound in _bounds(op)):
+        return False
+    return max(map(_iterations, inner), default=0) > _SHORT
+
+
+def _bounds(loop: Loop) -> list[SSAValue]:
+    """What the bounds and the step of a loop are computed of."""
+    return list(loop.operands)[: len(loop.operands) - len(inits_of(loop))]
+
+
+def _owner(value: SSAValue) -> Operation:
+    owner = value.owner if isinstance(value.owner, Operation) else value.owner.parent_op()
+    assert owner is not None
+    return owner
 
 
 def _iterations(loop: Loop) -> float:

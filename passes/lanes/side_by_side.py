@@ -49,16 +49,18 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     whole = _varying_conditionals(loop, variance) if single else []
     check_lockstep(loop, max(group.size for group in groups), whole)
     neighbours = Neighbours(loop, groups)
+    leaves_none = neighbours.leaves_none(groups[-1])
     loops, carried = list[affine.ForOp](), list(inits_of(loop))
     for group in groups:
         widening = Widening(loop, group, variance, neighbours)
-        new, parts = _loop_of(loop, group, widening, reductions, carried)
+        bounds = _bounds(loop, group, leaves_none)
+        new, parts = _loop_of(loop, group, bounds, widening, reductions, carried)
         loops.append(new)
         carried = [
             _combined(reduction, values, init, group.pieces, loop)
             for reduction, values, init in zip(reductions, parts, carried, strict=True)
         ]
-    rest = _rest(loop, groups, carried)
+    rest = None if leaves_none else _rest(loop, groups, carried)
     if rest is not None:
         loops.append(rest)
         carried = list(rest.results)
@@ -83,6 +85,7 @@ def _varying_conditionals(loop: affine.ForOp, variance: Variance) -> list[Operat
 def _loop_of(
     loop: affine.ForOp,
     group: Group,
+    bounds: tuple[int, int | AffineMapAttr],
     widening: Widening,
     reductions: Sequence[Reduction],
     carried: Sequence[SSAValue],
@@ -103,7 +106,7 @@ def _loop_of(
     end.location = loop.location
     block.add_op(end)
     step = loop.step.value.data
-    lower, upper = _bounds(loop, group)
+    lower, upper = bounds
     operands = () if group.rounds is not None else loop.upperBoundOperands
     new = affine.ForOp.from_region(
         [], operands, inits, types, lower, upper, Region(block), group.size * step
@@ -117,13 +120,15 @@ def _loop_of(
     return new, parts
 
 
-def _bounds(loop: affine.ForOp, group: Group) -> tuple[int, int | AffineMapAttr]:
+def _bounds(loop: affine.ForOp, group: Group, leaves_none: bool) -> tuple[int, int | AffineMapAttr]:
     first, step = constant_lower(loop), loop.step.value.data
     assert first is not None
     lower = first + group.first * step
     if group.rounds is not None:
         upper = lower + group.rounds * group.size * step
         return lower, upper
+    if leaves_none:
+        return lower, loop.upperBoundMap
     return lower, AffineMapAttr(_last_group(loop, lower, group.size * step))
 
 

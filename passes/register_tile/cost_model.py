@@ -28,13 +28,16 @@ from .streaming_loads import is_stream
 _CONSTANT = (arith.ConstantOp,)
 _LEAST = 8
 """Accumulators that keep the pipes full."""
-_MOST_COPIES = 32
+MOST_COPIES = 32
+"""Of a loop in a tile."""
 UNROLLED = 128
 """Operations of an innermost loop that LLVM unrolls entirely."""
 _IN_FLIGHT = 64
 """Operations of one result, of which a processor has several in flight."""
 _LINE = 2.5
 """Cycles in which the cache that processors share gives a line."""
+_MANY = 1024
+"""Iterations that a reduction is taken to have whose extent is known at run time only."""
 _TILE = 6
 """Cycles that go by between two tiles."""
 _SCALAR = 0.25
@@ -50,12 +53,12 @@ class Body:
     `accumulators` has a truth value for each loop. The innermost loop has `trips` iterations, all
     loops that carry the results together `steps`; `once` are the loads that no loop around it
     changes, `streams` those that load nothing twice. `splits`: the first of the loops is the
-    innermost one.
+    innermost one. An extent is None where it is known at run time only.
     """
 
     trips: int
     steps: int
-    extents: tuple[int, ...]
+    extents: tuple[int | None, ...]
     loads: tuple[tuple[bool, ...], ...]
     scalars: tuple[tuple[bool, ...], ...]
     operations: tuple[tuple[bool, ...], ...]
@@ -117,9 +120,9 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
     carried, reader = yielded(innermost.body.block), InstanceReader(outermost_block(innermost))
     once = [e for e in loads if not any(v and o for v, o in zip(e, around, strict=True))]
     return Body(
-        extent_of(innermost) or 0,
+        _trips(innermost),
         _steps(innermost),
-        tuple(extent_of(loop) or 0 for loop in loops),
+        tuple(map(extent_of, loops)),
         tuple(loads),
         tuple(of(op) for op in ops if is_load(op)),
         tuple(of(op) for op in ops if computes(op)),
@@ -130,11 +133,16 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
     )
 
 
+def _trips(loop: affine.ForOp) -> int:
+    extent = extent_of(loop)
+    return _MANY if extent is None else extent
+
+
 def _steps(innermost: affine.ForOp) -> int:
     """How many iterations of the innermost loop there are from one result to the next."""
     steps, current = 1, innermost
     while isinstance(current, affine.ForOp) and current.results:
-        steps *= extent_of(current) or 1
+        steps *= max(_trips(current), 1)
         current = current.parent_op()
     return steps
 
@@ -193,7 +201,8 @@ def _longer(body: Body, tile: _Tile, factor: int) -> _Tile:
     place = len(tile.factors)
     products = (*tile.products, *[factor * less for less in tile.products])
     registers = _registers(body.places, products * (1 << (len(body.extents) - place - 1)))
-    whole, rest = divmod(body.extents[place], factor)
+    extent = body.extents[place]
+    whole, rest = (1, 0) if extent is None else divmod(extent, factor)
     own = [(count, size) for count, size in ((whole, factor), (1, rest)) if count and size]
     parts = [(n * count, (*sizes, size)) for n, sizes in tile.parts for count, size in own]
     return _Tile((*tile.factors, factor), products, parts, registers)
@@ -210,8 +219,11 @@ def _cost(
             known[sizes] = _of_tile(body, unit, _products(sizes))
         of_one = known[sizes]
         cycles, traffic = cycles + times * of_one[0], traffic + times * of_one[1]
-    factors, iterations = tile.factors, prod(body.extents)
+    factors, extents = tile.factors, body.extents
+    # Of an extent that is not known, the cost is that of whole tiles, and something is left over.
+    iterations = prod([f if e is None else e for f, e in zip(factors, extents, strict=True)])
     rests = len(tile.parts).bit_length() - 1  # each doubles the parts
+    rests += sum([f > 1 and e is None for f, e in zip(factors, extents, strict=True)])
     reach = sum([place for place, factor in enumerate(factors) if factor > 1])
     splits = body.splits and factors[0] > 1
     return Cost(cycles / iterations, traffic / iterations, rests, tile.registers, reach, splits)
@@ -254,7 +266,9 @@ def _tiles(body: Body, unit: VectorUnit) -> list[_Tile]:
             if fits(tile.products):
                 found.append(tile)
             return
-        for factor in range(1, min(body.extents[place], _MOST_COPIES) + 1):
+        extent = body.extents[place]
+        most_copies = MOST_COPIES if extent is None else min(extent, MOST_COPIES)
+        for factor in range(1, most_copies + 1):
             longer = _longer(body, tile, factor)
             if longer.registers > most and factor > 1:
                 return

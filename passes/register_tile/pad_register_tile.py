@@ -17,7 +17,7 @@ from ...dialect.ir.operations import operations_of
 from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
-from ..common.for_loops import UNNAMED, extent_of
+from ..common.for_loops import UNNAMED, constant_lower, extent_of
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_stages, functions_with, loop_name, own_names
 from ..lanes.legality.carried_reductions import carried_reductions
@@ -26,7 +26,7 @@ from ..lanes.legality.lockstep import becomes_no_code, check_lockstep
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..vectorize.vector_unit import VectorUnit, vector_unit
-from .cost_model import best_tile, body_of, unit_for
+from .cost_model import MOST_COPIES, best_tile, body_of, unit_for
 from .live_ranges import shorten_live_ranges
 from .missing_reductions import why_nothing_is_carried
 from .overlapping_loads import share_overlapping_loads
@@ -49,7 +49,8 @@ class PadRegisterTile(ModulePass):
     Cells that the reduction updates are carried by it first. The tile is the one that costs least,
     by the model of `docs/register-tiling.md`, of those that fit into the registers: of up to three
     loops around the reduction, and of its innermost loop, which then has several accumulators,
-    combined after it. What is left over of a loop becomes a smaller tile. Assumes in the nest are
+    combined after it. What is left over of a loop becomes a smaller tile, or a loop without one
+    where the extent is known at run time only and not shown to leave nothing. Assumes in the nest are
     dropped, other than the user's (`pad.user`), and so are flags of a sum in parts that hold in one
     order only (nsw, ninf). Finally, a short reduction that waits for its loads becomes straight
     code, in which vectors that overlap in memory are made of one another by `vector.shuffle`.
@@ -102,7 +103,7 @@ class PadRegisterTile(ModulePass):
 
     Errors: an unknown loop, or one named twice; factors that are not as many, or not positive.
     Declines, with a remark: a nest in which no loop carries a reduction; loops whose iterations
-    depend on one another, or that have no constant extent; a float sum or product without `reassoc`
+    depend on one another, or whose bounds are not a constant and one expression; a float sum or product without `reassoc`
     that would get several accumulators; a tile that is not better than none.
     """
 
@@ -202,9 +203,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
             continue
         for loop, factor in zip(loops, factors, strict=True):
             if factor > 1:
-                extent = extent_of(loop)
-                assert extent is not None
-                made = side_by_side(loop, groups_of_copies(extent, factor))
+                made = side_by_side(loop, groups_of_copies(extent_of(loop), factor))
                 count += 1
                 if loop is outermost:
                     tops = made
@@ -253,12 +252,16 @@ def _loops_of_tile(
 
 def _check(loop: affine.ForOp) -> None:
     extent = extent_of(loop)
-    if extent is None:
-        raise Declined("its extent is not a constant", loop, reason="extent")
-    if extent < 2:
+    if extent is not None and extent < 2:
         raise Declined("it has fewer than two iterations", loop, reason="too-few-iterations")
+    if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
+        raise Declined(
+            "the lower bound is not constant, or the upper bound has several results",
+            loop,
+            reason="bounds",
+        )
     carried_reductions(loop)
-    check_lockstep(loop, extent, [])
+    check_lockstep(loop, MOST_COPIES if extent is None else extent, [])
 
 
 def _loops_in(root: Operation) -> list[affine.ForOp]:

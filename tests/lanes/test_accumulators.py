@@ -135,6 +135,40 @@ def test_loops_of_several_iterations(upper: str, results: int) -> None:
     assert len(loop.results) == results
 
 
+AT_ZERO = "affine.store %x, %L[0] : memref<16xf32>"
+OF_ANY_SIZE = {  # before a loop that may run no iteration: whether the cell is carried
+    "stored": (AT_ZERO, SUM.format(0), True),
+    "stored, then read": (f"{AT_ZERO}\n{LOAD.format(1, '%L[0]')}", SUM.format(0), True),
+    "stored before a loop": (
+        f"{AT_ZERO}\naffine.for %j = 0 to 3 {{\n{STORE.format('%L[%j]')}\n}}",
+        SUM.format(0),
+        True,
+    ),
+    "another cell stored": (STORE.format("%L[1]"), SUM.format(0), False),
+    "loaded only": (LOAD.format(1, "%L[0]"), SUM.format(0), False),
+    "stored in a condition": (f"scf.if %c {{\n{AT_ZERO}\n}}", SUM.format(0), False),
+    "a call after the store": (f"{AT_ZERO}\nfunc.call @g() : () -> ()", SUM.format(0), False),
+    "stored before it is loaded": (
+        AT_ZERO,
+        f"{AT_ZERO}\n{LOAD.format(0, '%L[0]')}",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", OF_ANY_SIZE)
+def test_loops_that_may_not_run(case: str) -> None:
+    before, body, is_carried = OF_ANY_SIZE[case]
+    loop, _ = carried(function_of(body, before=before, upper="%k"))
+    assert bool(loop.results) == is_carried
+
+
+def test_a_loop_that_certainly_runs() -> None:
+    function = function_of(SUM.format(0), upper="affine_map<(d0) -> (d0 + 1)>(%o)")
+    loop, _ = carried(function)
+    assert len(loop.results) == 1
+
+
 def test_loops_inside_carry_too() -> None:
     function = function_of(f"affine.for %j = 0 to 4 {{\n{SUM.format(0)}\n}}")
     loop, _ = carried(function)

@@ -47,8 +47,9 @@ VECTOR = "vector.load %A[%i, %j] : TYPE, vector<8xf32>"
         ("affine.load %A[%j, %i] : TYPE", ("0 to 1024", "0 to 1024"), True),
         # Rows of the same cells.
         ("affine.load %A[0, %i + %j] : TYPE", ("0 to 512", "0 to 512"), False),
-        # A loop without a number of iterations has moved it by none.
-        (SCALAR, ("0 to %n", "0 to 1024"), False),
+        # A loop of any number of iterations has many.
+        (SCALAR, ("0 to %n", "0 to 1024"), True),
+        (SCALAR, ("0 to 1024", "0 to %n"), False),
         # The cell may be any.
         ("vector.load %A[%at, %j] : TYPE, vector<8xf32>", ("0 to 1024", "0 to 1024 step 8"), False),
     ],
@@ -67,9 +68,36 @@ def test_what_is_met_again(load: str, bounds: tuple[str, ...], is_so: bool) -> N
         ("memref<1024x1024xf16>", 257, True),
         ("memref<1024x1024xi8>", 1024, True),
         ("memref<1024x1024xindex>", 1024, False),
-        ("memref<1024x?xf32>", 129, False),
+        ("memref<1024x?xf32>", 128, False),
+        ("memref<1024x?xf32>", 129, True),
         ("memref<1024x1024xf32, strided<[2048, 1]>>", 129, False),
     ],
 )
 def test_what_a_cache_holds(buffer: str, rows: int, is_so: bool) -> None:
     assert stream(SCALAR, f"0 to {rows}", "0 to 1024", buffer=buffer) == is_so
+
+
+@pytest.mark.parametrize(
+    ("buffer", "bounds", "is_so"),
+    [
+        ("memref<?x?xf32>", ("0 to %n", "0 to %n"), True),
+        ("memref<?x?xf32>", ("0 to %n", "0 to 8"), True),
+        ("memref<?x?xf32>", ("0 to 8", "0 to 8"), False),
+        # A loop that does not move it.
+        ("memref<?x?xf32>", ("0 to %n", "0 to %n", "0 to %n"), False),
+        # No more than there is.
+        ("memref<?x16xf32>", ("0 to %n", "0 to 16"), True),
+        ("memref<16x16xf32>", ("0 to %n", "0 to 16"), False),
+    ],
+)
+def test_sizes_that_are_known_at_run_time(
+    buffer: str, bounds: tuple[str, ...], is_so: bool
+) -> None:
+    assert stream(SCALAR, *bounds, buffer=buffer) == is_so
+
+
+def test_rows_that_meet_in_one_axis() -> None:
+    buffer = "memref<?x?xf32>"
+    assert (
+        stream("affine.load %A[%i, %i + %j] : TYPE", "0 to %n", "0 to %n", buffer=buffer) is False
+    )

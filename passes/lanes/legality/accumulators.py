@@ -12,12 +12,14 @@ from ....analysis.accesses.aliasing import is_tracked_through_views
 from ....analysis.accesses.views import root_access, root_of
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
+from ....analysis.instances.sizes import known_sizes
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ops import UndefOp
-from ....index.expr import any_of, ne
+from ....index.expr import all_of, any_of, ne
 from ....index.queries.conditions import is_implied
 from ...common.for_loops import SEQUENTIAL, extent_of
+from ...simplify.decided_conditions import outermost_block
 from .lockstep import ACCESSES, Load, Store, buffer_of, is_pure
 from .variance import yielded
 
@@ -42,14 +44,50 @@ def carry_accumulators(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation
 
 def _carry_in(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
     """Carry the cells that one loop updates; loops in it carry theirs already."""
-    in_vain = list[Operation]()
-    if (extent_of(loop) or 0) < 2:  # no iteration would have it from another one
+    in_vain, extent = list[Operation](), extent_of(loop)
+    if extent is not None and extent < 2:  # no iteration would have it from another one
         return loop, in_vain
     for store in [op for op in loop.body.block.ops if is_a(op, _UPDATED)]:
         loads = loads_of(store, loop)
-        if loads and stays_in_place(store, loop) and _is_only_access(store, loads, loop):
+        if not loads or not stays_in_place(store, loop):
+            continue
+        if extent is None and not _may_be_stored_once(store, loads, loop):
+            continue
+        if _is_only_access(store, loads, loop):
             loop = carry(loop, store, loads, in_vain)
     return loop, in_vain
+
+
+def _may_be_stored_once(store: Updated, loads: list[_Read], loop: affine.ForOp) -> bool:
+    """
+    Whether a cell may be loaded before a loop of unknown extent, and stored after it: something
+    stores it before the loop anyway, or the loop certainly runs an iteration.
+    """
+    first = next(op for op in loop.body.block.ops if op is store or op in loads)
+    if first is not store and _is_stored_before(loop, store):
+        return True
+    reader = InstanceReader(outermost_block(loop))
+    instances, ranges, stage = reader.surroundings(loop), reader.ranges(loop), reader.stage(loop)
+    if instances is None or ranges is None or stage is None:
+        return False
+    ((lowers, uppers, _),) = ranges
+    some = all_of([lower < upper for lower in lowers for upper in uppers])
+    return is_implied(instances.condition & known_sizes(stage, reader), some)
+
+
+def _is_stored_before(loop: affine.ForOp, store: Updated) -> bool:
+    """Whether a cell has certainly been stored when a loop begins, in a buffer not freed since."""
+    around: Operation | None = loop
+    while is_a(around, SEQUENTIAL):
+        op = around.prev_op
+        while op is not None:
+            if isinstance(op, Updated) and _is_same_cell(op, store):
+                return True
+            if not all(is_a(o, (*SEQUENTIAL, *ACCESSES)) or is_pure(o) for o in op.walk()):
+                return False
+            op = op.prev_op
+        around = around.parent_op()
+    return False
 
 
 def loads_of(store: Updated, loop: affine.ForOp) -> list[_Read]:

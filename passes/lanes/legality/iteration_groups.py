@@ -45,8 +45,14 @@ def copies(count: int) -> tuple[Piece, ...]:
     return tuple(Piece(k, 1, 1) for k in range(count))
 
 
-def groups_of_copies(extent: int, count: int) -> tuple[Group, ...]:
-    """All iterations, `count` side by side, and what is left of them side by side too."""
+def groups_of_copies(extent: int | None, count: int) -> tuple[Group, ...]:
+    """
+    All iterations, `count` side by side, and what is left of them side by side too.
+
+    Of an extent that is known at run time only, what is left is in no group.
+    """
+    if extent is None:
+        return (Group(0, None, copies(count)),)
     rounds, rest = divmod(extent, count)
     main = [Group(0, rounds, copies(count))] if rounds else []
     return (*main, *([Group(extent - rest, 1, copies(rest))] if rest else []))

@@ -185,7 +185,10 @@ def _check(
         cell = f"the same cell of {name}"
     bounds = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
     of_any_size = any(map.num_dims + map.num_symbols for map in bounds)
-    remedy = "; a cell is kept in a value for constant bounds only: use iter_args"
+    remedy = (
+        "; a cell is kept in a value where the loop certainly runs, or the cell was stored before: "
+        "use iter_args"
+    )
     instances = [reader.instances(op) for op in (first, second)]
     may = "" if all(i is not None and i.exact for i in instances) else "may "
     text = (

@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ....analysis.accesses.accesses import feeds_only_assumes
 from ....analysis.accesses.views import root_access, root_of, strides
 from ....analysis.instances.reader import InstanceReader
+from ....analysis.instances.sizes import known_sizes
 from ....dialect.annotations import argument_attributes, buffer_name
 from ....dialect.ir.affine_conversion import from_affine_set
 from ....dialect.ir.operations import is_a, operations_of
@@ -138,6 +139,20 @@ class Neighbours:
             total += 1
             crossing += any(move % width for move in moves)
         return crossing > 0 and 2 * crossing >= total
+
+    def leaves_none(self, group: Group) -> bool:
+        """Whether a group that goes on while it fits certainly covers what is left of the loop."""
+        ranges, instances = self._reader.ranges(self._loop), self._reader.surroundings(self._loop)
+        if group.rounds is not None or ranges is None or instances is None:
+            return False
+        ((lower,), (upper,), _) = ranges[0]
+        left = upper - (lower + group.first * self._step)
+        none = eq(left % (group.size * self._step), 0)
+        if is_implied(instances.condition, none):
+            return True
+        stage = self._reader.stage(self._loop)
+        assert stage is not None
+        return is_implied(instances.condition & known_sizes(stage, self._reader), none)
 
     @property
     def iterator(self) -> str:

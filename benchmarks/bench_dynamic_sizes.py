@@ -1,0 +1,95 @@
+"""Kernels for every size beside their twins at one size: instructions, and the time to compile."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from statistics import median
+
+from bench_compile import first_compile
+from bench_passes import Kernel
+from kernels.any_size import AnySize, kernels
+from kernels.instructions import CPU, Call, instructions
+from xdsl.dialects import func
+from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.utils.hints import isa
+
+from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
+from pad_mlir.passes.registry import ALL_PASSES
+from pad_mlir.runtime.ahead_of_time import emit
+
+PROCESSES = 3
+MOST_INSTRUCTIONS, MOST_TIME = 1.05, 1.5
+"""Of a kernel for every size, over those of its twin."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A figure of a kernel for every size, and of its twin."""
+
+    any_size: float
+    one_size: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times the twin's it is."""
+        return self.any_size / self.one_size
+
+
+def scheduled(text: str, kernel: AnySize, cpu: str = CPU) -> ModuleOp:
+    """A function after the kernel's schedule."""
+    module = parse_module(text)
+    with collect_remarks():
+        for step in parse_pipeline(kernel.pipeline(cpu), ALL_PASSES):
+            step.apply(new_context(), module)
+    return module
+
+
+def counted(kernel: AnySize) -> Pair:
+    """The instructions of one call at the twin's sizes."""
+    one, any_size = (scheduled(text, kernel) for text in (kernel.twin.mlir, kernel.text))
+    function = next(op for op in one.walk() if isinstance(op, func.FuncOp))
+    types = [type for type in function.function_type.inputs if isa(type, MemRefType)]
+    shapes = [type.get_shape() for type in types]
+    name, sizes = function.sym_name.data, list(kernel.sizes.values())
+
+    def call(module: ModuleOp, sizes: list[int]) -> int:
+        code = emit(module, "obj", target_cpu=CPU)
+        return instructions(Call(code, name, shapes, sizes, bool(sizes)))
+
+    return Pair(call(any_size, sizes), call(one, []))
+
+
+def compiled(kernel: AnySize, processes: int) -> Pair:
+    """Milliseconds of CPU time from text to code, in turns, each in a process of its own."""
+    texts = kernel.text, kernel.twin.mlir
+    pipeline = kernel.pipeline("native")
+    runs = [
+        [first_compile(Kernel(text, pipeline))["CPU"] for text in texts] for _ in range(processes)
+    ]
+    return Pair(*(median(run[k] for run in runs) for k in (0, 1)))
+
+
+def main() -> None:
+    """Prints one row for each kernel."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", metavar="NAME", help="kernels that have this in their name")
+    parser.add_argument("--no-compile-time", action="store_true", help="count instructions only")
+    options = parser.parse_args()
+    print("| kernel | any size | one size | ratio | compile any, ms | one | ratio |")
+    print("|---|---|---|---|---|---|---|")
+    for kernel in kernels():
+        if options.only is not None and options.only not in kernel.name:
+            continue
+        pair = counted(kernel)
+        row = f"| {kernel.name} | {pair.any_size:,} | {pair.one_size:,} | {pair.ratio:.3f} |"
+        if not options.no_compile_time:
+            times = compiled(kernel, PROCESSES)
+            row += f" {times.any_size:.0f} | {times.one_size:.0f} | {times.ratio:.2f} |"
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()
