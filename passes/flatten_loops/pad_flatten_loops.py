@@ -44,9 +44,9 @@ class PadFlattenLoops(ModulePass):
     `io` from 0 to N and `ii` from 0 to T, nested with nothing else, become `i` from 0 to N*T, where
     the index of each access is then free of divisions, as it is or in a `memref.collapse_shape` of
     as few axes as that takes. N may be known at run time only, and so may the first of the axes
-    that are collapsed into one; T and the other axes are static. The view stands after what makes the buffer; types of arguments, and
-    contracts, stay. Three levels of tiles become one loop too. The iterations run in the order that
-    they had.
+    that are collapsed into one; T and the other axes are static. The view stands after what makes
+    the buffer; types of arguments, and contracts, stay. Three levels of tiles become one loop too.
+    The iterations run in the order that they had.
 
     An access that divides the index of one loop (`A[i floordiv 16, i mod 16]`) gets its view as
     well.

@@ -50,9 +50,9 @@ class PadRegisterTile(ModulePass):
     by the model of `docs/register-tiling.md`, of those that fit into the registers: of up to three
     loops around the reduction, and of its innermost loop, which then has several accumulators,
     combined after it. What is left over of a loop becomes a smaller tile, or a loop without one
-    where the extent is known at run time only and not shown to leave nothing. Assumes in the nest are
-    dropped, other than the user's (`pad.user`), and so are flags of a sum in parts that hold in one
-    order only (nsw, ninf). Finally, a short reduction that waits for its loads becomes straight
+    where the extent is known at run time only and not shown to leave nothing. Assumes in the nest
+    are dropped, other than the user's (`pad.user`), and so are flags of a sum in parts that hold in
+    one order only (nsw, ninf). Finally, a short reduction that waits for its loads becomes straight
     code, in which vectors that overlap in memory are made of one another by `vector.shuffle`.
 
     Before:
@@ -103,8 +103,9 @@ class PadRegisterTile(ModulePass):
 
     Errors: an unknown loop, or one named twice; factors that are not as many, or not positive.
     Declines, with a remark: a nest in which no loop carries a reduction; loops whose iterations
-    depend on one another, or whose bounds are not a constant and one expression; a float sum or product without `reassoc`
-    that would get several accumulators; a tile that is not better than none.
+    depend on one another, or whose bounds are not a constant and one expression; a float sum or
+    product without `reassoc` that would get several accumulators; a tile that is not better than
+    none.
     """
 
     name = "pad-register-tile"

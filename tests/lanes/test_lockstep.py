@@ -202,7 +202,11 @@ func.func @f(%A: memref<64xf32>, %x: f32) {{
     ("upper", "body", "wanted"),
     [
         ("16", copy("%A[%i]", "%A[%i + 1]", A, A), "'affine.store' and then by 'affine.load'$"),
-        ("%n", copy("%A[%i]", "%A[%i + 1]", A, A), "; a cell is kept in a value where the loop certainly runs"),
+        (
+            "%n",
+            copy("%A[%i]", "%A[%i + 1]", A, A),
+            "; a cell is kept in a value where the loop certainly runs",
+        ),
         ("16", copy("%A[%i]", "%A[%i + 1]", A, A), "] access the same cell of A,"),
         (
             "16",
