@@ -48,8 +48,9 @@ class PadVectorize(ModulePass):
     keep every dependence. A loop that carries a sum, product, minimum or the like gets a vector of
     partial results, combined after it; it is taken where no other loop can be. Cells that the
     iterations update are carried by the loops first; by a loop that may run no iteration those that
-    were stored before it. Lanes are as many as the processor's vectors hold of the widest type in the loop, or half as many where that is as fast and most loads would
-    cross lines of the cache. What is left over of the iterations becomes a narrower
+    were stored before it. Lanes are as many as the processor's vectors hold of the widest
+    type in the loop, or half as many where that is as fast and most loads would cross lines of the
+    cache. What is left over of the iterations becomes a narrower
     vector, or a masked one; conditions that differ between lanes become masks. A product and a sum
     that both carry `contract` become one fused operation, where the processor has it. An assume
     of the user (`pad.user`) becomes one on all lanes that get there; other assumes in these loops

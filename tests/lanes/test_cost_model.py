@@ -150,16 +150,22 @@ def total_cost(body: Body, factors: Sequence[int], unit: VectorUnit) -> float:
         streamed = 2.5 * in_tile(body.streams, sizes)
         latency = unit.latency if streamed > busy else max(unit.latency, 8 / unit.fmas)
         cycles += max(busy, streamed, latency) + 6 / body.steps
-    rests = sum(extent % factor > 0 for extent, factor in zip(body.extents, factors, strict=True))
+    extents = extents_of(body)
+    rests = sum(extent % factor > 0 for extent, factor in zip(extents, factors, strict=True))
     reach = sum(place for place, factor in enumerate(factors) if factor > 1)
     percents = 0.3 * live(body, factors) + rests + 1.5 * reach + (body.splits and factors[0] > 1)
-    return (cycles * (1 + percents / 100) + 0.2 * traffic) / prod(body.extents)
+    return (cycles * (1 + percents / 100) + 0.2 * traffic) / prod(extents)
+
+
+def extents_of(body: Body) -> tuple[int, ...]:
+    """Where all are known."""
+    return tuple(extent for extent in body.extents if extent is not None)
 
 
 def all_sizes(body: Body, factors: Sequence[int]) -> list[tuple[int, ...]]:
     ranges = [
         [min(factor, extent - first) for first in range(0, extent, factor)]
-        for extent, factor in zip(body.extents, factors, strict=True)
+        for extent, factor in zip(extents_of(body), factors, strict=True)
     ]
     return list(product(*ranges))
 
@@ -213,7 +219,7 @@ def some_body(random: Random) -> Body:
 @pytest.mark.parametrize("seed", range(40))
 def test_costs_are_those_of_all_tiles(seed: int) -> None:
     body, unit = some_body(Random(seed)), (ZEN4, AVX2)[seed % 2]
-    for factors in product(*(range(1, extent + 1) for extent in body.extents)):
+    for factors in product(*(range(1, extent + 1) for extent in extents_of(body))):
         total = cost_of(body, factors, unit).total
         assert total == pytest.approx(total_cost(body, factors, unit), rel=1e-9)
 
@@ -227,7 +233,7 @@ def test_the_best_tile_costs_least(seed: int) -> None:
         return
     found = [
         total_cost(body, factors, unit)
-        for factors in product(*(range(1, extent + 1) for extent in body.extents))
+        for factors in product(*(range(1, extent + 1) for extent in extents_of(body)))
         if fits(body, factors, unit)
     ]
     assert fits(body, tile, unit)
@@ -308,3 +314,12 @@ def test_twice_as_many_vectors_of_half_the_width(lanes: int, times: int) -> None
     unit = unit_for(loops(lanes)[1], ZEN4)
     assert (unit.fmas, unit.loads) == (times * ZEN4.fmas, times * ZEN4.loads)
     assert unit_for(loops(lanes)[1], AVX2) == AVX2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_extent_is_whole_tiles_and_something_left_over(seed: int) -> None:
+    body, unit = some_body(Random(seed)), (ZEN4, AVX2)[seed % 2]
+    for factors in product(range(1, 5), repeat=len(body.extents)):
+        whole = cost_of(replace(body, extents=factors), factors, unit)
+        found = cost_of(replace(body, extents=(None, *factors[1:])), factors, unit)
+        assert found == whole._replace(rests=int(factors[0] > 1))
