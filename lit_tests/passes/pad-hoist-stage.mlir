@@ -126,3 +126,14 @@ func.func @values(%A: memref<4x4xf32> {pad.logical = memref<14xf32, #pad.layout<
   } {pad.stage = "compute"}
   func.return %r : f32
 }
+
+// A buffer of a size that is known at run time only, with padding that must not be touched.
+// CHECK-LABEL: func.func @sizes
+// CHECK:         func.call @sizes_compute(%n, %x, %A) : (index, f32, memref<?x4xf32>) -> ()
+// CHECK-LABEL: func.func private @sizes_compute(%n: index, %x: f32, %A: memref<?x4xf32> {pad.name = "A", pad.logical = memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>})
+func.func @sizes(%A: memref<?x4xf32> {pad.name = "A", pad.logical = memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["forbidden"], {}>>}, %n: index {pad.size = [{of = "A", dim = 0}]}, %x: f32) {
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i floordiv 4, %i mod 4] : memref<?x4xf32>
+  } {pad.stage = "compute"}
+  func.return
+}

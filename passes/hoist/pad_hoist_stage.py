@@ -22,7 +22,8 @@ from xdsl.rewriter import InsertPoint
 
 from ...analysis.accesses.accesses import touched
 from ...analysis.accesses.aliasing import is_tracked
-from ...analysis.contracts.applied_layouts import cells_of_contract
+from ...analysis.contracts.applied_layouts import cells_of_contract, forbidden_cells
+from ...analysis.instances.reader import InstanceReader
 from ...analysis.memory.facts import BlockFacts
 from ...dialect.annotations import (
     LOGICAL,
@@ -36,10 +37,9 @@ from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of, place
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.ir.symbols import lookup_symbol
-from ...index.expr import TRUE, var
-from ...index.sets.cells import cell_names, union
+from ...index.expr import FALSE, any_of
+from ...index.sets.cells import union
 from ...index.sets.engine import GaveUp, NotAffine, engine, own_engine
-from ..cache.caches import readable
 from ..common.diagnostics import RemarkForm, remark
 from ..common.index_codegen import Emitter
 from ..common.stages import find_functions, find_stages, several_stages, stages_of
@@ -269,7 +269,10 @@ def _attributes(value: SSAValue, stage: Operation, exposed: ExposedFacts) -> dic
         return attributes
     type = cast("LaidOutType", contract)
     is_hidden = exposed.of(name) == "none" and _misses_padding(value, type, stage)
-    may_read_all = readable(value, list(map(var, cell_names(_rank(value))))) == TRUE
+    scope = stage.parent
+    assert scope is not None
+    forbidden_where = forbidden_cells(value, InstanceReader(scope))
+    may_read_all = forbidden_where is not None and any_of(forbidden_where) == FALSE
     if may_read_all and not is_hidden:
         return attributes
     layout = layout_of(type)
@@ -299,7 +302,3 @@ def _misses_padding(buffer: SSAValue, contract: LaidOutType, stage: Operation) -
             return touched_cells.intersect(padding).is_empty()
     except (GaveUp, NotAffine):
         return False
-
-
-def _rank(value: SSAValue) -> int:
-    return len(cast("LaidOutType", value.type).get_shape())

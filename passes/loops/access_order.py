@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import cast
 
 from xdsl.dialects import affine, scf
@@ -12,6 +13,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ...analysis.instances.outer_conditions import reader_below
 from ...analysis.instances.reader import InstanceReader
+from ...analysis.instances.sizes import known_sizes
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.located_errors import PadError
@@ -19,9 +21,9 @@ from ...dialect.ir.memory_access import LoadOrStore, buffer_of, is_load_or_store
 from ...dialect.ir.operations import operation_name, operations_in
 from ...dialect.ir.reasons import because
 from ...dialect.layout.physical_names import physical_names
-from ...index.expr import FALSE, Expr, var
+from ...index.expr import FALSE, Expr, all_of, conjuncts, var
 from ...index.maps.reindex import Reindexing, determined, reindex
-from ...index.queries.conditions import Proven, bounds, implies
+from ...index.queries.conditions import Proven, bounds, implies, is_implied
 from ...index.simplify.forms import simplify_index
 from ..common.for_loops import Loop
 from ..common.generated_stages import free_name
@@ -88,10 +90,34 @@ def plan_loops(
     if isinstance(reindexing, str) or refusal is not None:
         text = f"the loops cannot become {', '.join(names)}: {refusal}"
         raise PadError(because(text, "bounds"), outermost)
+    reindexing = _with_sizes_known(
+        reindexing, [f"{name}'" for name in names], around, loops, reader
+    )
     group = Group(0, len(loops), tuple(names), new, reindexing)
     order = AccessOrder(outermost, tuple(loops), iterators, (group,), reader)
     check_order(order, f"{', '.join(names)}")
     return order
+
+
+def _with_sizes_known(
+    reindexing: Reindexing,
+    names: Sequence[str],
+    around: Expr,
+    loops: Sequence[Loop],
+    reader: InstanceReader,
+) -> Reindexing:
+    """
+    The same without the conditions of its guard that what is known of sizes decides; `names` are
+    those of the new iterators.
+    """
+    parts = conjuncts(reindexing.guard)
+    iterators = {str(reader.index(loop.body.block.args[0])) for loop in loops}
+    if all({*part.variables()} <= {*names} | iterators for part in parts):
+        return reindexing
+    ends = zip(map(var, names), reindexing.box, strict=True)
+    box = [(name >= first) & (name <= last) for name, (first, last) in ends]
+    known = all_of([around, known_sizes(loops[0], reader), *box])
+    return replace(reindexing, guard=all_of(p for p in parts if not is_implied(known, p)))
 
 
 def _refusal(
@@ -238,6 +264,7 @@ def _groups(
             raise PadError(
                 f"the loops cannot follow the buffer's axes {', '.join(own)}: {refusal}", access
             )
+        reindexing = _with_sizes_known(reindexing, [f"{n}'" for n in own], around, loops, reader)
         groups.append(Group(start, stop, tuple(own), tuple(values), reindexing))
         start, axis = stop, last
     return groups

@@ -91,8 +91,10 @@ class _Search:
     def _of_each(self, form: Form) -> tuple[SizeFact, ...]:
         """A fact about each of some sizes: the strongest ones first, then what can be left out."""
         starts = _LEAST if form == "least" else (self._strongest_multiple(),)
-        strongest = (self._each(form, number) for number in starts)
-        facts = next(filter(self._proven, strongest), ())
+        together = [self._each(form, number) for number in starts]
+        # Of two sizes that differ by 2 only one may be a multiple of 4.
+        alone = [(fact,) for fact in together[0]] if len(together[0]) > 1 else []
+        facts = next(filter(self._proven, (*together, *alone)), ())
         for fact in facts:
             others = tuple(f for f in facts if f is not fact)
             if others and self._proven(others):

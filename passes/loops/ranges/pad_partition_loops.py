@@ -25,9 +25,15 @@ from ...common.for_loops import UNNAMED, Loop
 from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import find_loop, find_stages, functions_with, loop_name, one_function
 from ...simplify.branch_merging import index_condition
-from ...simplify.decided_conditions import fold_decided_conditions, outermost_block
+from ...simplify.decided_conditions import fold_decided_conditions
 from .idle_loops import erase_if_idle
-from .loop_ranges import LoopRange, can_have_range, inline_single_iteration, range_of
+from .loop_ranges import (
+    LoopRange,
+    can_have_range,
+    inline_single_iteration,
+    range_of,
+    reader_with_sizes,
+)
 from .partitioned_loops import MAIN, Piece, split_into_pieces
 
 _WHOLE = RemarkForm("loop-not-partitioned", "loop not partitioned: {reason}")
@@ -194,7 +200,7 @@ def _plan(loop: Loop, least_share: int = 0) -> Plan:
     The pieces of a loop; raises Declined if there is no middle, or one that is known to have
     less than a share of the iterations, in percent.
     """
-    reader = InstanceReader(outermost_block(loop))
+    reader = reader_with_sizes(loop)
     whole, instances = range_of(loop, reader), reader.surroundings(loop)
     if whole is None or instances is None:
         raise Declined("its bounds cannot be read", reason="bounds")

@@ -27,9 +27,16 @@ from ...common.for_loops import LOOPS, Loop
 from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import find_stages, functions_with
 from ...simplify.branch_merging import If, index_condition
-from ...simplify.decided_conditions import fold_decided_conditions, outermost_block
+from ...simplify.decided_conditions import fold_decided_conditions
 from .idle_loops import erase_idle
-from .loop_ranges import LoopRange, can_have_range, inline_single_iteration, range_of, set_range
+from .loop_ranges import (
+    LoopRange,
+    can_have_range,
+    inline_single_iteration,
+    range_of,
+    reader_with_sizes,
+    set_range,
+)
 from .parallel_ranges import ranges_of, set_ranges
 
 _BOUNDS_KEPT = RemarkForm("bounds-kept", "loop bounds not narrowed: {reason}")
@@ -128,7 +135,7 @@ def _reduce(loop: Loop) -> bool:
     """Whether the bounds of a loop were narrowed, or the loop erased."""
     if not operations_of(loop, *_IFS):
         return False
-    reader = InstanceReader(outermost_block(loop))
+    reader = reader_with_sizes(loop)
     old, instances = range_of(loop, reader), reader.surroundings(loop)
     if old is None or instances is None:
         raise Declined("they cannot be read", reason="bounds")
@@ -158,7 +165,7 @@ def _reduce_parallel(loop: Parallel) -> bool:
     """Whether the bounds of a parallel loop were narrowed, or the loop erased."""
     if not operations_of(loop, *_IFS):
         return False
-    reader = InstanceReader(outermost_block(loop))
+    reader = reader_with_sizes(loop)
     if loop.results:
         raise Declined("it combines the values of all iterations", reason="carried-value")
     old, instances = ranges_of(loop, reader), reader.surroundings(loop)
