@@ -123,6 +123,9 @@ class PadHoistStage(ModulePass):
     }
     ```
 
+    Sizes that are known at run time only, and what is known of them, are assumed of the new
+    function's arguments: `memref.dim` of its buffers, bounds and divisors.
+
     `facts` says how much of that is exposed: `all`; `access`, that cells may be read, and which may
     be left at anything, but no value; `none`: the new function gets no assume and no undef, and
     of a buffer with a layout it may not touch the padding, unless the stage does.
@@ -180,6 +183,7 @@ def hoist(
     buffers = [value for value in given if isinstance(value.type, MemRefType)]
     exposed.check_names({n for b in buffers if (n := buffer_name(b)) is not None}, stage)
     boundary = Boundary.of(stage, buffers, exposed)
+    given = list(dict.fromkeys((*given, *boundary.values.values())))
     attributes = [_attributes(value, stage, exposed) for value in given]
     block = Block(arg_types=[value.type for value in given])
     new = func.FuncOp(

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import inf
 from typing import cast
 
-from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects import arith, func, math, memref
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...analysis.accesses.accesses import scope_of
+from ...analysis.contracts.applied_layouts import applied_contract
+from ...analysis.instances.reader import InstanceReader
+from ...analysis.instances.sizes import extents, known_sizes, logical_sizes
 from ...analysis.memory.assumptions import Fact
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.values.known import Arbitrary, Exactly, Known, Number
 from ...dialect.annotations import buffer_name
-from ...dialect.attributes import LaidOutType
+from ...dialect.attributes import LaidOutType, place
+from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.layout.layout import Constant, Undef
 from ...dialect.ops import AssumeOp, UndefOp
 from ...dialect.pad_values import ValueAttr, constant_attr
-from ...index.expr import FALSE, TRUE, Expr, lift
+from ...index.expr import FALSE, TRUE, Expr, eq, lift, var
 from ...index.maps.box_map import box
 from ...index.normal import negate
+from ...index.queries.conditions import is_implied
 from ...index.sets.cells import cell_names, union
-from ...index.sets.engine import GaveUp, IntSet, engine
+from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
 from ...index.simplify.forms import simplify_condition
+from ..common.buffer_sizes import tied_argument
 from ..common.index_codegen import Emitter
 from ..layout.padding.padding_values import element_type, load, padding_holds, store
 from .exposed_facts import ExposedFacts, Exposure
@@ -47,6 +54,12 @@ class Boundary:
     after: Mapping[SSAValue, Sequence[Region]]
     dead: Mapping[SSAValue, Expr]
     """The cells that hold no known value after the stage and that nothing looks at."""
+    sizes: Mapping[SSAValue, Mapping[int, Expr]]
+    """What sizes of buffers are that are known at run time only, axis by axis."""
+    values: Mapping[str, SSAValue]
+    """The sizes that conditions name."""
+    known: Sequence[Expr]
+    """What is known of these sizes."""
 
     @staticmethod
     def of(stage: Operation, buffers: Sequence[SSAValue], exposed: ExposedFacts) -> Boundary:
@@ -59,46 +72,131 @@ class Boundary:
         following, scope = stage.next_op, stage.parent
         assert following is not None
         assert scope is not None
-        facts = BlockFacts(scope)
+        facts, sizes = BlockFacts(scope), dict[SSAValue, dict[int, Expr]]()
+        named: dict[str, None] = {}
         for buffer in buffers:
-            type = cast("LaidOutType", buffer.type)
-            if scope_of(buffer) is not scope or not type.has_static_shape():
+            if scope_of(buffer) is not scope:
                 continue
             choice = exposed.of(buffer_name(buffer))
             if choice == "none":
                 continue
+            box = _Box.of(buffer, stage, facts.reader)
+            if box is None:
+                continue
+            if found := _sizes_of(buffer, box, facts.reader):
+                sizes[buffer] = found
             before = _exposed(facts.before(buffer, stage), choice)
-            entry[buffer] = regions_of(before, type.get_shape())
+            entry[buffer] = _regions(before, box)
             own = facts.accesses(buffer)
             if not any(a.stage is not None and stage.is_before_in_block(a.stage) for a in own):
                 continue
             later = facts.before(buffer, following)
-            after[buffer] = regions_of(_exposed(later, choice), type.get_shape())
+            after[buffer] = _regions(_exposed(later, choice), box)
             if any(a.stage is stage and a.access.writes for a in own):
                 unseen = facts.unseen_after(buffer, stage)
                 known = union(f.cells for f in later if not isinstance(f.value, Arbitrary))
-                condition = _condition(unseen.subtract(known), type.get_shape())
+                condition = _condition(unseen.subtract(known), box)
                 if condition is not None and condition != FALSE:
                     dead[buffer] = condition
                     after[buffer].append(Region(dead[buffer], Undef()))
-        return Boundary(entry, after, dead)
+        regions = [*chain(*entry.values()), *chain(*after.values())]
+        own_sizes = [size for each in sizes.values() for size in each.values()]
+        for condition in (*(region.cells for region in regions), *dead.values(), *own_sizes):
+            named |= dict.fromkeys(condition.variables())
+        values = {name: v for name in named if (v := facts.reader.find_value(name)) is not None}
+        whole = known_sizes(stage, facts.reader) if values else TRUE
+        parts = whole.operands if whole.op == "and" else (whole,)
+        told = (part for part in dict.fromkeys(parts) if {*part.variables()} <= {*values})
+        known = [part for part in told if not is_implied(TRUE, part)]
+        return Boundary(entry, after, dead, sizes, values, known)
 
     def assume_at_entry(self, emitter: Emitter, values: Mapping[SSAValue, SSAValue]) -> None:
         """
-        Assume the facts at the start of the stage, about the values that stand for the buffers.
+        Assume the facts at the start of the stage, about the values that stand for the buffers and
+        for sizes.
         """
+        own = self._values(values)
+        for condition in self.known:
+            emitter.insert(AssumeOp(emitter.condition(condition, own)))
+        for buffer, axes in self.sizes.items():
+            for axis, size in axes.items():
+                dim = memref.DimOp(values[buffer], emitter.constant(axis))
+                given = {**own, "extent": emitter.insert(dim).results[0]}
+                emitter.insert(AssumeOp(emitter.condition(eq(var("extent"), size), given)))
         for buffer, regions in self.entry.items():
-            assume_regions(emitter, values[buffer], regions, _name(buffer))
+            assume_regions(emitter, values[buffer], regions, _name(buffer), sizes=own)
 
     def assume_after(self, emitter: Emitter) -> None:
         """Assume the facts at the end of the stage."""
         for buffer, regions in self.after.items():
-            assume_regions(emitter, buffer, regions, _name(buffer))
+            assume_regions(emitter, buffer, regions, _name(buffer), sizes=self.values)
 
     def undefine_at_exit(self, emitter: Emitter, values: Mapping[SSAValue, SSAValue]) -> None:
         """A stage `<buffer>_undef` that stores undef where nothing looks."""
         for buffer, cells in self.dead.items():
-            undefine_cells(emitter, values[buffer], cells, _name(buffer))
+            name = _name(buffer)
+            undefine_cells(emitter, values[buffer], cells, name, self._values(values))
+
+    def _values(self, values: Mapping[SSAValue, SSAValue]) -> dict[str, SSAValue]:
+        return {name: values[value] for name, value in self.values.items()}
+
+
+@dataclass(frozen=True)
+class _Box:
+    """The cells of a buffer at a stage."""
+
+    names: tuple[str, ...]
+    cells: Expr
+    known: Expr
+    """What is known of sizes there."""
+    sizes: tuple[Expr, ...]
+    allowed: frozenset[str]
+    """The names that conditions may have: of cells, and of values from before the stage."""
+
+    @staticmethod
+    def of(buffer: SSAValue, stage: Operation, reader: InstanceReader) -> _Box | None:
+        """None where a size may be another at each iteration."""
+        if (sizes := extents(buffer, reader)) is None:
+            return None
+        names = cell_names(len(sizes))
+        if all(size.constant is not None for size in sizes):
+            return _Box(names, box(names, sizes), TRUE, sizes, frozenset(names))
+        known = known_sizes(stage, reader)
+        used = {n for e in (known, *sizes) for n in e.variables() if _is_before(n, stage, reader)}
+        return _Box(names, box(names, sizes), known, sizes, frozenset(names) | used)
+
+
+def _is_before(name: str, stage: Operation, reader: InstanceReader) -> bool:
+    """Whether a name of the reader is an index that is computed before a stage, in its block."""
+    value = reader.find_value(name)
+    if value is None or not isinstance(value.type, IndexType):
+        return False
+    owner = value.owner
+    if isinstance(owner, Block):
+        return owner is stage.parent
+    return owner.parent is stage.parent and owner.is_before_in_block(stage)
+
+
+def _sizes_of(buffer: SSAValue, box: _Box, reader: InstanceReader) -> dict[int, Expr]:
+    """The sizes that are functions of values, of those that are known at run time only."""
+    shape = cast("LaidOutType", buffer.type).get_shape()
+    contract = applied_contract(buffer)
+    logical = None if contract is None else logical_sizes(buffer, contract, reader)
+    found: dict[int, Expr] = {}
+    for axis, size in enumerate(box.sizes):
+        if not is_dynamic(shape[axis]):
+            continue
+        if contract is not None and logical is not None:
+            extent = place(contract).physical_shape[axis]
+            of_layout = extent.substitute(logical) if isinstance(extent, Expr) else lift(extent)
+            size = of_layout if {*of_layout.variables()} <= box.allowed else size
+        elif isinstance(function := scope_of(buffer).parent_op(), func.FuncOp):
+            tied = tied_argument(function, buffer_name(buffer), axis)
+            read = None if tied is None or contract is not None else reader.index(tied)
+            size = size if read is None or isinstance(buffer.owner, Operation) else read
+        if {*size.variables()} <= box.allowed:
+            found[axis] = size
+    return found
 
 
 def _exposed(facts: Sequence[Fact], choice: Exposure) -> list[Fact]:
@@ -110,10 +208,17 @@ def _name(buffer: SSAValue) -> str:
     return buffer_name(buffer) or "buffer"
 
 
-def undefine_cells(emitter: Emitter, buffer: SSAValue, cells: Expr, name: str) -> None:
-    """A stage `<name>_undef` that stores undef to cells."""
+def undefine_cells(
+    emitter: Emitter,
+    buffer: SSAValue,
+    cells: Expr,
+    name: str,
+    sizes: Mapping[str, SSAValue] | None = None,
+) -> None:
+    """A stage `<name>_undef` that stores undef to cells; `sizes` are other names in `cells`."""
     inside, indices = _over_cells(emitter, buffer, f"{name}_undef")
-    guarded = inside.guard(cells, dict(zip(cell_names(len(indices)), indices, strict=True)))
+    own = dict(zip(cell_names(len(indices)), indices, strict=True))
+    guarded = inside.guard(cells, {**(sizes or {}), **own})
     undef = guarded.insert(UndefOp(element_type(buffer))).results[0]
     guarded.insert(store(undef, buffer, indices))
 
@@ -124,12 +229,16 @@ def assume_regions(
     regions: Sequence[Region],
     name: str,
     attributes: Mapping[str, Attribute] | None = None,
+    sizes: Mapping[str, SSAValue] | None = None,
 ) -> None:
-    """A stage `<name>_assume`: each cell is elsewhere, or holds its value."""
+    """
+    A stage `<name>_assume`: each cell is elsewhere, or holds its value; `sizes` are other names in
+    conditions.
+    """
     if not regions:
         return
     inside, indices = _over_cells(emitter, buffer, f"{name}_assume")
-    values = dict(zip(cell_names(len(indices)), indices, strict=True))
+    values = {**(sizes or {}), **dict(zip(cell_names(len(indices)), indices, strict=True))}
     for region in regions:
         elsewhere = negate(region.cells)
         otherwise = None if elsewhere == FALSE else inside.condition(elsewhere, values)
@@ -173,13 +282,18 @@ def _is_number(emitter: Emitter, loaded: SSAValue, number: Number) -> SSAValue:
 
 
 def regions_of(facts: Sequence[Fact], shape: Sequence[int]) -> list[Region]:
-    """The facts that can be written down, one a value."""
+    """The facts about a buffer of a static shape that can be written down, one a value."""
+    names, sizes = cell_names(len(shape)), tuple(map(lift, shape))
+    return _regions(facts, _Box(names, box(names, sizes), TRUE, sizes, frozenset(names)))
+
+
+def _regions(facts: Sequence[Fact], box: _Box) -> list[Region]:
     by_value: dict[Known, IntSet] = {}
     for fact in facts:
         by_value[fact.value] = by_value.get(fact.value, engine().empty).union(fact.cells)
     regions: list[Region] = []
     for value, cells in by_value.items():
-        condition = _condition(cells, shape)
+        condition = _condition(cells, box)
         if condition is None or condition == FALSE:
             continue
         attribute = value.value if isinstance(value, Exactly) else None
@@ -192,10 +306,9 @@ def regions_of(facts: Sequence[Fact], shape: Sequence[int]) -> list[Region]:
     return regions
 
 
-def _condition(cells: IntSet, shape: Sequence[int]) -> Expr | None:
-    """The cells of a box of this shape as a condition; None if other names are in it."""
-    names = cell_names(len(shape))
-    whole = box(names, list(map(lift, shape)))
+def _condition(cells: IntSet, box: _Box) -> Expr | None:
+    """The cells of a box as a condition; None if other names are in it."""
+    whole = box.cells & box.known
     try:
         with engine().budget():
             points = cells.intersect(engine().set(whole))
@@ -204,7 +317,7 @@ def _condition(cells: IntSet, shape: Sequence[int]) -> Expr | None:
             if engine().set(whole).is_subset(points):
                 return TRUE
             found = engine().condition(points, engine().set(whole))
-    except GaveUp:
+    except (GaveUp, NotAffine):
         return None
     condition = simplify_condition(found, whole)
-    return condition if set(condition.variables()) <= set(names) else None
+    return condition if set(condition.variables()) <= box.allowed else None
