@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
-from xdsl.dialects import affine, func, memref
+from xdsl.dialects import affine, func, memref, scf
 
 from pad_mlir.analysis.accesses.block_accesses import BlockAccesses
 from pad_mlir.dialect.repairs import parse_module
@@ -48,3 +50,39 @@ def test_accesses_in_a_stage(buffer: str, later: bool, anywhere: bool) -> None:
             assert found >= {first, second}
         else:
             assert found == {own} | outside
+
+
+CALLS = """
+func.func private @given(memref<4xf32>)
+func.func private @hidden()
+func.func @f(%ARGUMENT: memref<4xf32>, %OTHER: memref<4xf32>, %n: index) {
+  %LOCAL = memref.alloc() : memref<4xf32>
+  %GIVEN = memref.alloc() : memref<4xf32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    func.call @hidden() : () -> ()
+    func.call @given(%GIVEN) : (memref<4xf32>) -> ()
+    func.call @given(%ARGUMENT) : (memref<4xf32>) -> ()
+    "test.op"() : () -> ()
+    %k = arith.addi %i, %n : index
+  }
+  func.return
+}"""
+
+
+@pytest.mark.parametrize("name", ["ARGUMENT", "OTHER", "LOCAL", "GIVEN"])
+@pytest.mark.parametrize("in_loop", [False, True])
+def test_calls_reach_what_is_known_outside(name: str, in_loop: bool) -> None:
+    """Once each reads it and writes it, wherever, whether or not it is given the buffer."""
+    *_, function = parse_module(CALLS).ops
+    assert isinstance(function, func.FuncOp)
+    (loop,) = (op for op in function.walk() if isinstance(op, scf.ForOp))
+    results = [value for op in function.body.block.ops for value in op.results]
+    (buffer,) = (v for v in (*function.args, *results) if v.name_hint == name)
+    accesses = BlockAccesses(loop.body.block if in_loop else function.body.block)
+    found = [each.access for each in accesses.accesses(buffer)]
+    unknown = [op for op in loop.body.block.ops if op.name in ("func.call", "test.op")]
+    wanted = [] if name == "LOCAL" else [(op, w) for op in unknown for w in (False, True)]
+    assert Counter((each.op, each.writes) for each in found) == Counter(wanted)
+    assert all(each.index is None for each in found)

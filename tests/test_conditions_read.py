@@ -142,6 +142,42 @@ def test_an_integer_is_no_condition_and_a_float_no_number() -> None:
     assert reader.index(value_of(function, "n")) is not None
 
 
+LONG: dict[str, Callable[[bool, bool, bool], bool]] = {
+    "%r{0} = arith.xori %r{1}, %c : i1": lambda r, b, c: r != c,
+    "%r{0} = arith.select %c, %r{1}, %b : i1": lambda r, b, c: r if c else b,
+    "%r{0} = arith.select %r{1}, %c, %b : i1": lambda r, b, c: c if r else b,
+    """%m{0} = arith.extui %c : i1 to i32
+    %n{0} = arith.extui %r{1} : i1 to i32
+    %r{0} = arith.cmpi sle, %n{0}, %m{0} : i32""": lambda r, b, c: not r or c,
+    """%m{0} = arith.extui %c : i1 to i32
+    %n{0} = arith.extui %r{1} : i1 to i32
+    %s{0} = arith.select %c, %n{0}, %m{0} : i32
+    %r{0} = arith.trunci %s{0} : i32 to i1""": lambda r, b, c: r and c,
+}
+"""Lines that make a condition of the one before, of %b and %c, where the first is `%b and %c`."""
+
+
+@pytest.mark.parametrize("line", LONG)
+@pytest.mark.parametrize("count", [1, 600])
+def test_chains_of_conditions(line: str, count: int) -> None:
+    """Short ones are read; none is so long that reading it does not end."""
+    lines = [line.format(k, k - 1) for k in range(1, count + 1)]
+    function = function_of("\n".join(["%r0 = arith.andi %b, %c : i1", *lines]))
+    reader = reader_of(function)
+    found = reader.condition(value_of(function, f"r{count}"))
+    assert found is not None
+    if count > 1:
+        return
+    arguments = [value_of(function, name) for name in "bc"]
+    for b, c in product((False, True), repeat=2):
+        wanted = b and c
+        for _ in lines:
+            wanted = LONG[line](wanted, b, c)
+        at = dict(zip(arguments, (b, c), strict=True))
+        given = {name: int(at[reader.value(name)]) for name in found.variables()}
+        assert bool(found.evaluate(given)) is wanted, (b, c)
+
+
 FLOATS = [0.0, -0.0, 1.0, -1.0, 1.5, -1.5, 5e-324, math.inf, -math.inf, math.nan]
 PREDICATES: dict[str, Callable[[float, float], bool]] = {
     "false": lambda a, b: False,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import cast
 
-from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, IntegerType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -140,12 +140,9 @@ class PointReader(InstanceReader):
 
     def _made_of(self, value: SSAValue) -> Sequence[SSAValue]:
         op = value.owner
-        if isinstance(op, Block | affine.ApplyOp) or op.name.startswith("affine."):
+        if not isinstance(op, arith.SelectOp | arith.CmpiOp):
             return super()._made_of(value)
-        if not is_readable(op) and not isinstance(op, (*_LOGIC, arith.SelectOp, arith.CmpiOp)):
-            return super()._made_of(value)
-        operands = [o for o in op.operands if _is_integer(o.type)]
-        return operands if self._may_nest(value, operands) else ()
+        return op.operands if self._may_nest(value, op.operands) else ()
 
     def _index(self, value: SSAValue) -> Expr | None:
         op = value.owner

@@ -211,6 +211,47 @@ func.func @decided(%A: memref<4x4xf32>, %x: f32) {
 
 // -----
 
+// The same of an i1, of a constant, and of one in a loop whose iterations are not known.
+// CHECK-LABEL: @decided_values
+// CHECK: affine.for
+// CHECK-NOT: scf.if
+// CHECK: affine.for
+// CHECK-COUNT-2: scf.if
+// CHECK: scf.for
+// CHECK-COUNT-2: scf.if
+// CHECK-NOT: scf.if
+func.func @decided_values(%A: memref<4x4xf32>, %L: memref<2xindex>, %x: f32) {
+  %true = arith.constant true
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %low = affine.load %L[0] : memref<2xindex>
+  %high = affine.load %L[1] : memref<2xindex>
+  %none = arith.cmpi slt, %c1, %c0 : index
+  affine.for %i = 0 to 4 {
+    %p = arith.cmpi slt, %i, %c4 : index
+    affine.for %j = 0 to 4 {
+      scf.if %p {
+        affine.store %x, %A[%i, %j] : memref<4x4xf32>
+      }
+      scf.if %true {
+        affine.store %x, %A[%j, %i] : memref<4x4xf32>
+      }
+    }
+  }
+  scf.for %k = %low to %high step %c1 {
+    scf.if %true {
+      affine.store %x, %A[0, 0] : memref<4x4xf32>
+    }
+    scf.if %none {
+      affine.store %x, %A[1, 1] : memref<4x4xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
 // A part of a condition that may be undef: `false and undef` is false, but no if may be on undef.
 // CHECK-LABEL: @undef_part
 // CHECK: affine.for

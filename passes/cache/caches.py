@@ -148,7 +148,7 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
     _check_sizes(buffer, name)
     allowed = readable(buffer, reader)
     if loop is not None:
-        if loop.body.block is scope or reader.stage(loop) is None:
+        if reader.stage(loop) is None:
             raise Declined(f"{name} lives inside of the loop", reason="inside-loop")
         ops = tuple(op for op in loop.body.block.ops if op is not loop.body.block.last_op)
     else:

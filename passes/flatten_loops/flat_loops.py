@@ -96,9 +96,7 @@ class Flattening:
         self._new = f"{old[0]}'"
         one = var(self._new)
         self._old = {old[0]: one // pair.size, old[1]: one % pair.size}
-        rounds = None if pair.last is None else (pair.last - pair.first) // pair.size
-        self._is_one_round = rounds == 1
-        self._has_many_rounds = pair.first == 0 and rounds is not None and rounds > 2
+        self._is_one_round = pair.last == pair.first + pair.size
         if self._is_one_round:
             # Of one iteration only: what would be divided is known.
             self._old = {old[0]: lift(pair.first // pair.size), old[1]: one - pair.first}
@@ -183,7 +181,7 @@ class Flattening:
         if size == 1 or self._is_one_round or outer == inner * size:
             return True
         # The place goes back, or jumps, each time that the outer loop goes on.
-        return False if self._has_many_rounds and self._runs_always(op) else None
+        return False if self._pair.last is not None and self._runs_always(op) else None
 
     def _runs_always(self, op: Operation) -> bool:
         """Whether nothing between the inner loop and an operation asks for the iterators."""

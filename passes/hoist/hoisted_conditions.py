@@ -30,7 +30,6 @@ from ..common.index_codegen import Emitter
 from ..simplify.assumed_values import only_assumed
 from ..simplify.branch_merging import index_condition, inline_arm
 from ..simplify.decided_conditions import outermost_block
-from ..simplify.logic_patterns import truth
 from .unswitching import Condition, Unswitched, finish, unswitch
 
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
@@ -108,7 +107,7 @@ class ConditionFinder:
 
     def _of_value(self, op: Operation, value: SSAValue, kind: str | None) -> Iterator[Choice]:
         """The condition as a whole, or, where parts of it may move, the largest that can."""
-        if truth(value) is not None or self._is_decided(op, value):
+        if self._is_decided(op, self._reader.condition(value)):
             return
         whole = kind in self._flags or BOOLEAN in self._flags
         if whole and (choice := self._movable(op, value)) is not None:
@@ -119,12 +118,13 @@ class ConditionFinder:
             for operand in dict.fromkeys(owner.operands):
                 yield from self._of_value(op, operand, None)
 
-    def _is_decided(self, op: Operation, value: SSAValue) -> bool:
-        condition, instances = self._reader.condition(value), self._reader.surroundings(op)
-        if condition is None or instances is None:
+    def _is_decided(self, op: Operation, condition: Expr | None) -> bool:
+        """Whether a condition always holds where an operation runs, or never."""
+        if condition is None:
             return False
-        goals = (condition, ~condition)
-        return any(is_implied(instances.condition, goal) for goal in goals)
+        around = self._reader.surroundings(op)
+        known = TRUE if around is None else around.condition
+        return any(is_implied(known, goal) for goal in (condition, ~condition))
 
     def _movable(self, op: Operation, value: SSAValue) -> Choice | None:
         reason: Declined | None = None
@@ -176,12 +176,8 @@ class ConditionFinder:
         kind = EXPRESSION if op.results else STATEMENT
         operands = {f"o{k}": operand for k, operand in enumerate(op.args)}
         condition = from_affine_set(op.condition.data, list(map(var, operands)))
-        known = index_condition(op, self._reader)
-        instances = self._reader.surroundings(op)
-        if known is not None and instances is not None:
-            goals = (known, ~known)
-            if any(is_implied(instances.condition, goal) for goal in goals):
-                return
+        if self._is_decided(op, index_condition(op, self._reader)):
+            return
         parts = conjuncts(condition)
         for loop in self._loops_around(op):
             free = [p for p in parts if self._is_free(p, operands, loop)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count, product
 
 import numpy as np
 import pytest
@@ -25,6 +26,7 @@ from pad_mlir.passes.index_arithmetic.quotients import (
     ceiling_quotient,
     floor_quotient,
     floor_remainder,
+    needs_sign,
 )
 
 from .evaluated import DIVISIONS, Numbers, evaluate, wrapped
@@ -82,6 +84,19 @@ def test_each_form_is_exact_for_all_numbers_in_its_range(divisor: int) -> None:
         ):
             if result is not None:
                 np.testing.assert_array_equal(result, expected, f"{dividend}")
+
+
+@pytest.mark.parametrize("divisor", DIVISORS)
+def test_a_sign_is_needed_where_no_multiple_of_the_divisor_may_be_added(divisor: int) -> None:
+    """So that no number of a range that has both signs is negative, or beyond the type."""
+    has_own_form = divisor & (divisor - 1) == 0
+    for low, high in product(EDGES, range(LEAST, MOST + 1)):
+        more = next(m for m in count(0, divisor) if low + m >= 0)
+        has_both = low < 0 <= high
+        wanted = has_both and high + more > MOST and not has_own_form
+        assert needs_sign(Bounds(low, high), Divisor(divisor), 8) is wanted, (low, high)
+    for dividend in (Bounds(None, 3), Bounds(-3, None), Bounds()):
+        assert needs_sign(dividend, Divisor(divisor), 8) is not has_own_form
 
 
 def function(op: str, divisor: int, low: int, high: int, index: int) -> str:

@@ -60,7 +60,7 @@ def _split(op: VectorAccess, type: LaidOutType) -> None:
         places.check()
     # Where a mask says which lanes are accessed, the others may be anywhere.
     guarded = not stays and (transfer.stops_at_row or not masked)
-    width = places.width(assumed=not stays or transfer.stays_in_row)
+    width = places.width()
     if guarded and (masked or width < transfer.lanes or not places.start_in_row()):
         scatter(transfer, guarded=True)
     elif guarded:
@@ -120,24 +120,21 @@ class _Places:
                 op,
             )
 
-    def width(self, *, assumed: bool) -> int:
+    def width(self) -> int:
         """
         The most lanes that, cut into pieces of so many, are each neighbours in physical memory.
 
-        `assumed`: those that are after the end of the row need not be.
+        Those that are after the end of the row need not be.
         """
         lanes = self._transfer.lanes
-        return next(
-            (w for w in range(lanes, 1, -1) if lanes % w == 0 and self._is_in_order(w, assumed)), 1
-        )
+        return next((w for w in range(lanes, 1, -1) if lanes % w == 0 and self._is_in_order(w)), 1)
 
-    def _is_in_order(self, width: int, assumed: bool) -> bool:
+    def _is_in_order(self, width: int) -> bool:
         lane, piece = var(_LANE), var(_PIECE)
         start = piece * width
         within_piece = within(lane, width) & within(piece, self._transfer.lanes // width)
-        if assumed:
-            within_piece &= self._in_row.substitute({_LANE: start + lane})
-        context = self._instances.condition & within_piece
+        in_row = self._in_row.substitute({_LANE: start + lane})
+        context = self._instances.condition & within_piece & in_row
         first, here = self._cell(start), self._cell(start + lane)
         pairs = [*zip(self._physical(first), self._physical(here), strict=True)]
         return is_implied(context, _neighbours([*zip(first, here, strict=True)], lane)) and (
