@@ -200,8 +200,10 @@ def _limit_time() -> None:
 
 
 def _caches() -> Iterator[Any]:
-    """Of all modules but pad-tv's, which hold no answer of a mutant: its operators are compared by
-    identity, so that one made anew is another."""
+    """
+    Of all modules but pad-tv's, which hold no answer of a mutant: its operators are compared by
+    identity, so that one made anew is another.
+    """
     for name, module in list(sys.modules.items()):
         if name.startswith("pad_mlir.") and not name.startswith("pad_mlir.tools.tv."):
             yield from (v for v in vars(module).values() if hasattr(v, "cache_clear"))
