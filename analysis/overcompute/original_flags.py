@@ -72,9 +72,8 @@ class OriginalFlags:
         runs = here.renamed(_Q).condition & insertion.condition.substitute(here.renaming(_Q))
         pairs = engine().set(runs)
         points = self._shared(flow, operand, here, pairs)
-        same = None if is_sign else self._same(operand, here)
-        if same is not None:
-            condition, changed = same
+        if not is_sign:
+            condition, changed = self._same(operand, here)
             pairs = pairs.intersect(engine().set(condition)).subtract(changed)
             points = points.union(self._shared(flow, None, here, pairs))
         return points
@@ -102,23 +101,21 @@ class OriginalFlags:
 
     # --- the same value
 
-    def _same(self, value: SSAValue, here: Instances) -> tuple[Expr, IntSet] | None:
+    def _same(self, value: SSAValue, here: Instances) -> tuple[Expr, IntSet]:
         """
         When two instances, one renamed, take the same of a value, and the points at which a cell
-        that is loaded may change; None if that cannot be told.
+        that is loaded may change.
         """
         owner = value.owner
         if isinstance(owner, Operation) and is_load(owner):
-            return self._same_cell(owner, here) or self._same_iteration(value, here)
+            return self._same_cell(owner, here) or self._same_iteration(value)
         if isinstance(owner, Operation) and _is_plain(owner):
             condition, changed = TRUE, engine().empty
             for operand in owner.operands:
                 part = self._same(operand, here)
-                if part is None:
-                    return None
                 condition, changed = condition & part[0], changed.union(part[1])
             return condition, changed
-        return self._same_iteration(value, here)
+        return self._same_iteration(value)
 
     def _same_cell(self, load: Load, here: Instances) -> tuple[Expr, IntSet] | None:
         reader, stage = self._insertion.reader, self._insertion.stage
@@ -132,15 +129,12 @@ class OriginalFlags:
         same = all_of(eq(i, i.substitute(other)) for i in index)
         return same, points_at(written, index)
 
-    def _same_iteration(self, value: SSAValue, here: Instances) -> tuple[Expr, IntSet] | None:
+    def _same_iteration(self, value: SSAValue) -> tuple[Expr, IntSet]:
         owner = value.owner
         first = owner.first_op if isinstance(owner, Block) else owner
         around = None if first is None else self._insertion.reader.instances(first)
         # What is outside the scope is one value each time that it runs.
-        names = () if around is None else around.iterators
-        if names != here.iterators[: len(names)]:
-            return None
-        return _equal(names), engine().empty
+        return _equal(() if around is None else around.iterators), engine().empty
 
     # --- what a loop carries
 
