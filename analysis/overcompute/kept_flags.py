@@ -75,12 +75,11 @@ def kept_flags(
     for given in unchanged:
         feeding = values.operations_feeding(given.value) if kept else []
         own = {flag: [op for op in feeding if (op, flag) in kept] for flag in checks}
+        of_flags = {flag: ops for flag, ops in own.items() if ops}
         # Asked first, and once for all flags: it is a tenth of the work of the checks.
-        if not any(own.values()) or given.is_unseen():
-            continue
-        for flag, check in checks.items():
-            if own[flag]:
-                kept -= {(op, flag) for op in check.changing(given, own[flag])}
+        if of_flags and not given.is_unseen():
+            for flag, ops in of_flags.items():
+                kept -= {(op, flag) for op in checks[flag].changing(given, ops)}
     # Poison that original instances leave was counted out where a proof needed that.
     return {(op, flag) for op, flag in kept if flag is _SIGN or not values.stood_on_dropped}
 
