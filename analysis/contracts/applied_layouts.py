@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.annotations import LOGICAL, argument_attributes
 from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of, logical_type, place
+from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.layout.layout import Forbidden, Layout
 from ...index.expr import TRUE, Expr, var
 from ..instances.reader import InstanceReader
@@ -20,6 +22,17 @@ def applied_contract(buffer: SSAValue) -> LaidOutType | None:
     owner = buffer.owner
     attributes = owner.attributes if isinstance(owner, Operation) else argument_attributes(buffer)
     return cast("LaidOutType | None", attributes.get(LOGICAL))
+
+
+def _contract_of_global(buffer: SSAValue) -> LaidOutType | None:
+    """The contract of a variable of the module, which stands where that is declared."""
+    owner = buffer.owner
+    if not isinstance(owner, memref.GetGlobalOp):
+        return None
+    declared = lookup_symbol(owner, owner.name_)
+    return (
+        None if declared is None else cast("LaidOutType | None", declared.attributes.get(LOGICAL))
+    )
 
 
 def combined_contract(type: LaidOutType, earlier: LaidOutType | None) -> LaidOutType:
@@ -68,7 +81,7 @@ def forbidden_cells(buffer: SSAValue, reader: InstanceReader) -> list[Expr] | No
     Return the cells that must not be accessed under the contract of a buffer, over `c0`, `c1`, ..;
     None if they cannot be told.
     """
-    if (contract := applied_contract(buffer)) is None:
+    if (contract := applied_contract(buffer) or _contract_of_global(buffer)) is None:
         return []
     pieces = place(contract).padding_pieces
     forbidden = [where for where, kind in pieces if isinstance(kind, Forbidden)]

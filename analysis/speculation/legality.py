@@ -29,6 +29,7 @@ from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import accesses, feeds_only_assumes, touched
 from ..accesses.aliasing import constant_global
 from ..accesses.windows import root_through_views
+from ..contracts.applied_layouts import forbidden_cells
 from ..instances.sizes import extents
 from ..memory.assumptions import implication
 from ..memory.lifetimes import freed_before
@@ -122,6 +123,7 @@ def _is_of_constants(op: LoadOrStore) -> bool:
 def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
     """Raise Declined unless an inserted access, of a cell that is there, may read or write it."""
     if _is_of_constants(op):
+        _check_is_not_forbidden(op, insertion)
         return
     index, facts, buffer = insertion.index(op), insertion.facts, buffer_of(op)
     if not facts.is_followed(buffer) or not facts.has_one_name_in(insertion.stage, buffer):
@@ -170,6 +172,25 @@ def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
                 buffer=name,
             )
         )
+
+
+def _check_is_not_forbidden(load: LoadOrStore, insertion: SpeculatedInstances) -> None:
+    """Raise Declined unless an inserted load of constants is of none that must not be read."""
+    buffer = buffer_of(load)
+    forbidden = forbidden_cells(buffer, insertion.reader)
+    if forbidden == []:
+        return
+    index = insertion.index(load)
+    cells = cells_at(index, *insertion.inserted(load))
+    wrong = cells if forbidden is None else cells.intersect(engine().set(any_of(forbidden)))
+    if wrong.is_empty():
+        return
+    cell = list(insertion.example(wrong, cell_names(len(index))).values())
+    name = buffer_name(buffer) or "a buffer"
+    remedy = f"give the padding of {name} a value, or undef"
+    text = f"without the guard, {name}{cell} would be read, but it is forbidden padding; {remedy}"
+    fields = {"cell": cell}
+    raise Declined(because(text, "not-readable", fields, remedy, buffer=name))
 
 
 def _may_be_freed(op: LoadOrStore, insertion: SpeculatedInstances) -> bool:
