@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Block
+from xdsl.dialects import func
+from xdsl.dialects.builtin import IndexType, MemRefType
+from xdsl.ir import Block, Operation
 from xdsl.traits import IsolatedFromAbove
 
-from ...index.expr import TRUE, Expr
+from ...index.expr import TRUE, Expr, all_of, conjuncts
 from .reader import InstanceReader
+from .sizes import known_sizes
 
 
 def reader_below(scope: Block) -> InstanceReader:
@@ -14,6 +17,36 @@ def reader_below(scope: Block) -> InstanceReader:
     reader = InstanceReader(scope)
     reader.take_for_granted(holds_around(scope, reader))
     return reader
+
+
+def reader_with_sizes(scope: Block, stage: Operation) -> InstanceReader:
+    """
+    As `reader_below`, taking for granted too what is known of sizes when a stage of the block runs,
+    as far as values of the program are these sizes.
+    """
+    reader = InstanceReader(scope)
+    granted = [holds_around(scope, reader)]
+    if _has_sizes(scope):
+        for fact in conjuncts(known_sizes(stage, reader)):
+            if all(reader.find_value(name) is not None for name in fact.variables()):
+                granted.append(fact)
+    reader.take_for_granted(all_of(granted))
+    return reader
+
+
+def _has_sizes(scope: Block) -> bool:
+    """Whether the function around a block is given a size, or a buffer of unknown size."""
+    top = scope
+    while (op := top.parent_op()) is not None and not isinstance(op, func.FuncOp):
+        if op.parent is None:
+            return False
+        top = op.parent
+    types = [argument.type for argument in top.args]
+    return any(
+        isinstance(type, IndexType)
+        or (isinstance(type, MemRefType) and not type.has_static_shape())
+        for type in types
+    )
 
 
 def holds_around(scope: Block, reader: InstanceReader) -> Expr:

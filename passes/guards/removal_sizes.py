@@ -10,12 +10,10 @@ from xdsl.ir import Operation
 from ...analysis.speculation.inserted_instances import Guard
 from ...dialect.ir.reasons import Declined
 from ..sizes.missing_sizes import ANY_FORM, missing_sizes
+from ..sizes.named_facts import with_facts
 from ..sizes.size_facts import SizeFact, assume_sizes
 from ..sizes.size_questions import size_question
 from .removal_search import WASTE, Allowed, may_be_removed
-
-NEEDS = "needs"
-"""The field with the facts about sizes that would do, each as a text."""
 
 
 def with_sizes_named(
@@ -28,16 +26,12 @@ def with_sizes_named(
         remedy = " and max-waste is greater"
     if not facts:
         return refused
-    text = " and ".join(map(str, facts))
     if refused.why.id == WASTE:
-        remedy = f"it would be allowed where {text}"
+        told = "it would be allowed where {facts}"
     else:
-        remedy = (
-            f"it would go where {text}{remedy}: state that by pad.size or a pad.assume, or let "
-            "trust assume it"
-        )
-    fields = (*refused.why.fields, (NEEDS, tuple(map(str, facts))))
-    return Declined(replace(refused.why, text=f"{refused}; {remedy}", fields=fields, remedy=remedy))
+        told = "it would go where {facts}" + remedy
+        told += ": state that by pad.size or a pad.assume, or let trust assume it"
+    return Declined(with_facts(refused.why, facts, told))
 
 
 def trust_sizes(guard: Guard, stage: Operation, refused: Declined, allowed: Allowed) -> bool:

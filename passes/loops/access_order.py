@@ -11,7 +11,7 @@ from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 
-from ...analysis.instances.outer_conditions import reader_below
+from ...analysis.instances.outer_conditions import reader_below, reader_with_sizes
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import known_sizes
 from ...dialect.annotations import LOGICAL, argument_attributes, buffer_name
@@ -39,10 +39,24 @@ def plan_access_order(stage: Operation, buffer: SSAValue, *, is_part: bool = Fal
 
     Of a loop inside the stage, a part of it, the axes are those that its own loops move along.
     """
-    name = buffer_name(buffer) or "the buffer"
     scope = stage.parent
     assert scope is not None
-    reader = reader_below(scope)
+    plain = reader_below(scope)
+    try:
+        return _plan(stage, buffer, plain, is_part)
+    except PadError as refused:
+        # Only now: bounds have simpler forms without what is known of sizes.
+        informed = reader_with_sizes(scope, stage)
+        if informed.surroundings(stage) == plain.surroundings(stage):
+            raise
+        try:
+            return _plan(stage, buffer, informed, is_part)
+        except PadError:
+            raise refused from None
+
+
+def _plan(stage: Operation, buffer: SSAValue, reader: InstanceReader, is_part: bool) -> AccessOrder:
+    name = buffer_name(buffer) or "the buffer"
     access = _driving_access(stage, buffer, name)
     loops = _loops_around(access, stage)
     if not loops:

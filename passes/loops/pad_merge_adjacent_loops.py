@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -28,6 +29,7 @@ from ..common.stages import (
     qualified_name,
     stages_of,
 )
+from ..sizes.named_facts import decline_with_sizes
 from .loop_merging import OTHER_BOUNDS, Merging, merge_loops, plan_merging
 
 _STAGE_MERGED = RemarkForm(
@@ -97,7 +99,8 @@ class PadMergeAdjacentLoops(ModulePass):
     Errors: an unknown name, names of fewer than two loops, loops of different blocks. Declines,
     with a remark: other bounds (which it names) or bounds that it cannot express, a dependence that
     would be reversed (with the cell and the two iterations), a loop that needs a value of the
-    other, an operation of unknown effects.
+    other, an operation of unknown effects. If it would be legal with facts about sizes, these are
+    named.
     """
 
     name = "pad-merge-adjacent-loops"
@@ -175,7 +178,7 @@ class _Merger:
         try:
             merging = plan_merging(first, second)
         except Declined as refused:
-            _tell(second, refused)
+            _tell(first, second, refused)
             return None
         merged, ours, others = self._merge(merging)
         inner = [op for op in ours if isinstance(op, Loop)]
@@ -195,7 +198,7 @@ class _Merger:
 
     def _merge_with_nearest(self, loop: Loop) -> None:
         """Merges a loop with the nearest before it with the same bounds, or tells why not."""
-        refused: Declined | None = None
+        refused: tuple[Operation, Declined] | None = None
         first = loop.prev_op
         while first is not None:
             try:
@@ -206,12 +209,12 @@ class _Merger:
                     return
             except Declined as declined:
                 if declined.why.id != OTHER_BOUNDS:
-                    refused = declined
+                    refused = first, declined
                     break
-                refused = refused or declined
+                refused = refused or (first, declined)
             first = first.prev_op
         if refused is not None:
-            _tell(loop, refused)
+            _tell(refused[0], loop, refused[1])
 
     def _merge(self, merging: Merging) -> tuple[Loop, list[Operation], list[Operation]]:
         both = merging.first, merging.second
@@ -245,5 +248,9 @@ def _tell_apart(root: Loop) -> None:
         seen.add(name)
 
 
-def _tell(loop: Loop, why: Declined) -> None:
-    remark(PadMergeAdjacentLoops.name, loop, _NOT_MERGED, reason=why)
+def _tell(first: Operation, second: Loop, why: Declined) -> None:
+    """A remark on two loops that stay two, with the facts about sizes that are missing, if any."""
+    if isinstance(first, Loop):
+        merged = partial(plan_merging, first, second)
+        why = decline_with_sizes(why, second, merged, "they would be merged")
+    remark(PadMergeAdjacentLoops.name, second, _NOT_MERGED, reason=why)

@@ -32,6 +32,7 @@ from ..common.stages import (
     stages_of,
 )
 from ..simplify.access_simplification import simplify_accesses
+from ..sizes.named_facts import error_with_sizes
 from .access_order import plan_access_order
 from .legality.loop_order import AccessOrder
 from .legality.perfect_bands import effects_beside
@@ -87,8 +88,9 @@ class PadSequentialBufferAccess(ModulePass):
     a stage that is not a loop nest, an index that does not tell the iterations apart, a dependence
     that the new order would reverse (a cumulative sum; a float sum without `reassoc` in another
     order), with the pair of iterations; a loop that carries a value (`iter_args`) and would have to
-    go outside the loop around it. Of several loops inside one, each such loop stays as it
-    is, with a remark, if another one can be moved.
+    go outside the loop around it. If it would be legal with facts about sizes, these are named. Of
+    several loops inside one, each such loop stays as it is, with a remark, if another one can be
+    moved.
     """
 
     name = "pad-sequential-buffer-access"
@@ -113,7 +115,14 @@ class PadSequentialBufferAccess(ModulePass):
             for stage in stages:
                 if (waiting := apply_first(buffer)) is not None:
                     raise PadError(waiting, stage)
-                sequential_buffer_access(stage, buffer)
+                try:
+                    sequential_buffer_access(stage, buffer)
+                except PadError as refused:
+                    raise self._with_sizes(refused, stage, buffer) from refused
+
+    def _with_sizes(self, refused: PadError, stage: Operation, buffer: SSAValue) -> PadError:
+        what = f"the loops would follow {self.buffer}"
+        return error_with_sizes(refused, stage, lambda: plan_access_order(stage, buffer), what)
 
     def _concerns(self, function: func.FuncOp) -> bool:
         named = any(buffer_name(value) == self.buffer for value in buffers(function))

@@ -27,6 +27,7 @@ from ..layout.options.layout_options import parse_map
 from ..layout.transform.pad_transform_layout import PadTransformLayout
 from ..loops.pad_sequential_buffer_access import PadSequentialBufferAccess
 from ..simplify.pad_simplify import PadSimplify
+from ..sizes.missing_sizes import without_missing_sizes
 from .fixpoint import Optimization
 from .tile_splits import split_by_tiles
 
@@ -400,7 +401,9 @@ def _run_in_order(context: Context, module: ModuleOp, accesses: Sequence[_Access
     several = len({one.function for one in accesses}) > 1
     for one in accesses:
         try:
-            PadSequentialBufferAccess(one.stage, one.buffer, one.function).apply(context, module)
+            with without_missing_sizes():  # of trials only, that other orders may replace
+                order = PadSequentialBufferAccess(one.stage, one.buffer, one.function)
+                order.apply(context, module)
         except PadError as error:
             if not several:
                 raise

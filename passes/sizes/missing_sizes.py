@@ -133,7 +133,7 @@ class _Search:
 
         number = fact.bound
         if fact.form == "multiple":
-            for prime in _primes_of(number):
+            for prime in reversed([*_primes_of(number)]):  # so that tiles, powers of 2, are left
                 while number % prime == 0 and number > prime and proven(number // prime):
                     number //= prime
             return SizeFact(fact.form, fact.sizes, number)

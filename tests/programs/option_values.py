@@ -25,6 +25,10 @@ def value_of(key: str, hint: Any, names: Names, rng: Random) -> str | None:
         return quoted(_WRONG)
     if key in _NAMED and (chosen := _NAMED[key](names, rng)) is not None:
         return chosen
+    if key == "sizes" and get_args(hint)[:1] == (str,):  # of buffers, not of threads
+        buffer = any_buffer(names, rng)
+        name = "n" if buffer is None or rng.random() < 0.3 else f"{buffer.name}.0"
+        return quoted(f"{name}={rng.choice(('1..64', '16..16', '8..1024', '64..1'))}")
     if key in _TEXTS:
         return _TEXTS[key](names, rng)
     return _of_type(hint, rng)

@@ -355,6 +355,7 @@ _SHARES = {
     "loops": 0.25,
     "index": 0.25,
     "max-waste": 0.75,
+    "sizes": 0.1,
 }
 
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 from xdsl.dialects import affine, arith, func
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, IndexType, i32
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.instances.activity import Parallel
+from ....analysis.instances.outer_conditions import reader_with_sizes
 from ....analysis.instances.reader import InstanceReader
-from ....analysis.instances.sizes import known_sizes
 from ....dialect.annotations import STAGE
 from ....dialect.ir.affine_conversion import to_affine_map
 from ....dialect.ir.effects import is_pure
 from ....dialect.ir.loop_like import inits_of
-from ....index.expr import Expr, all_of, conjuncts, eq
+from ....index.expr import Expr, all_of, eq
 from ....index.queries.conditions import is_implied
 from ....index.sets.engine import IntSet, engine
 from ....index.simplify.loop_bounds import is_plain
@@ -73,19 +73,15 @@ def _implied(range: LoopRange, bound: Expr, context: Expr) -> bool:
     return is_implied(context & range.condition(), bound)
 
 
-def reader_with_sizes(loop: Loop | Parallel) -> InstanceReader:
-    """
-    A reader of the function's block around a loop that takes for granted what is known of sizes
-    when the loop is reached, as far as values of the program are these sizes.
-    """
-    reader = InstanceReader(outermost_block(loop))
-    stage = reader.stage(loop)
-    if stage is not None:
-        facts = conjuncts(known_sizes(stage, reader))
-        names = [{*fact.variables()} for fact in facts]
-        own = [all(reader.find_value(name) is not None for name in each) for each in names]
-        reader.take_for_granted(all_of(f for f, is_own in zip(facts, own, strict=True) if is_own))
-    return reader
+def reader_around(loop: Loop | Parallel) -> InstanceReader:
+    """A reader of the function's block around a loop, which knows what is known of sizes there."""
+    block = outermost_block(loop)
+    stage: Operation = loop
+    while stage.parent is not block:
+        around = stage.parent_op()
+        assert around is not None, "the block is around the loop"
+        stage = around
+    return reader_with_sizes(block, stage)
 
 
 def range_of(loop: Loop, reader: InstanceReader) -> LoopRange | None:

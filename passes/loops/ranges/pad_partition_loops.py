@@ -26,13 +26,15 @@ from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import find_loop, find_stages, functions_with, loop_name, one_function
 from ...simplify.branch_merging import index_condition
 from ...simplify.decided_conditions import fold_decided_conditions
+from ...sizes.named_facts import decline_with_sizes
+from ...sizes.size_facts import Form
 from .idle_loops import erase_if_idle
 from .loop_ranges import (
     LoopRange,
     can_have_range,
     inline_single_iteration,
     range_of,
-    reader_with_sizes,
+    reader_around,
 )
 from .partitioned_loops import MAIN, Piece, split_into_pieces
 
@@ -107,7 +109,7 @@ class PadPartitionLoops(ModulePass):
     Declines, with a remark: a loop that decides no condition; a middle that is empty, that no one
     range describes, or, unless the loop is named or nothing happens in the others, of less than a
     quarter of the iterations; bounds that cannot be read or written; a middle that is not on the
-    loop's step.
+    loop's step. If there would be a middle with facts about sizes, these are named.
     """
 
     name = "pad-partition-loops"
@@ -133,6 +135,7 @@ class PadPartitionLoops(ModulePass):
 
 _LEAST_SHARE = 25
 """A middle of fewer iterations than this, in percent of all, is not worth a copy unasked."""
+_NO_RANGE = "no-range"
 _DECIDES_NOTHING = "decides-nothing"
 """The id of the reason that nothing is gained: what is left of its conditions depends on others."""
 
@@ -151,7 +154,7 @@ def partition_loop(loop: Loop) -> None:
     try:
         plan = _plan(loop)
     except Declined as reason:
-        remark(PadPartitionLoops.name, loop, _WHOLE, reason=reason)
+        _tell(loop, reason)
         return
     _report(loop, plan, _carry_out(loop, plan, further=False))
 
@@ -162,8 +165,15 @@ def partition_loops(root: Operation) -> None:
         reasons = list[tuple[Loop, Declined]]()
         if not _partition_inside([outermost], reasons) and reasons:
             telling = [r for r in reasons if r[1].why.id != _DECIDES_NOTHING]
-            loop, reason = (telling or reasons)[0]
-            remark(PadPartitionLoops.name, loop, _WHOLE, reason=reason)
+            _tell(*(telling or reasons)[0])
+
+
+def _tell(loop: Loop, why: Declined) -> None:
+    """A remark on a loop that stays whole, with the facts about sizes that are missing, if any."""
+    if why.why.id in (_NO_RANGE, "bounds", "several-bounds"):
+        forms: tuple[Form, ...] = ("multiple", "equal", "least", "most")
+        why = decline_with_sizes(why, loop, lambda: _plan(loop), "it would be split", forms)
+    remark(PadPartitionLoops.name, loop, _WHOLE, reason=why)
 
 
 def _outermost_loops(root: Operation) -> list[Loop]:
@@ -200,7 +210,7 @@ def _plan(loop: Loop, least_share: int = 0) -> Plan:
     The pieces of a loop; raises Declined if there is no middle, or one that is known to have
     less than a share of the iterations, in percent.
     """
-    reader = reader_with_sizes(loop)
+    reader = reader_around(loop)
     whole, instances = range_of(loop, reader), reader.surroundings(loop)
     if whole is None or instances is None:
         raise Declined("its bounds cannot be read", reason="bounds")
@@ -257,7 +267,7 @@ def _pieces(whole: LoopRange, free: IntSet, within: IntSet, context: Expr) -> li
         if points.is_empty() or not points.is_subset(free):
             continue
         return _around(whole, middle, within, context)
-    raise Declined(reason, reason="no-range")
+    raise Declined(reason, reason=_NO_RANGE)
 
 
 def _around(whole: LoopRange, middle: LoopRange, within: IntSet, context: Expr) -> list[Piece]:

@@ -34,7 +34,7 @@ from .loop_ranges import (
     can_have_range,
     inline_single_iteration,
     range_of,
-    reader_with_sizes,
+    reader_around,
     set_range,
 )
 from .parallel_ranges import ranges_of, set_ranges
@@ -135,7 +135,7 @@ def _reduce(loop: Loop) -> bool:
     """Whether the bounds of a loop were narrowed, or the loop erased."""
     if not operations_of(loop, *_IFS):
         return False
-    reader = reader_with_sizes(loop)
+    reader = reader_around(loop)
     old, instances = range_of(loop, reader), reader.surroundings(loop)
     if old is None or instances is None:
         raise Declined("they cannot be read", reason="bounds")
@@ -165,7 +165,7 @@ def _reduce_parallel(loop: Parallel) -> bool:
     """Whether the bounds of a parallel loop were narrowed, or the loop erased."""
     if not operations_of(loop, *_IFS):
         return False
-    reader = reader_with_sizes(loop)
+    reader = reader_around(loop)
     if loop.results:
         raise Declined("it combines the values of all iterations", reason="carried-value")
     old, instances = ranges_of(loop, reader), reader.surroundings(loop)
