@@ -21,6 +21,7 @@ _FEW = (13, 16, 1, 0)
 _MANY = (6, 5, 1, 0)
 _MANY_GROUPS = 3
 _LARGER = (4, 33, 40)
+_SMALL = (2, 3, 4, 5, 8)
 _BLOCKS = (257, 5, 3)
 _DISTINCT = (13, 7, 16, 5, 9, 3)
 _BESIDE_A_TILE = 2
@@ -31,6 +32,7 @@ class Scale(Enum):
 
     USUAL = "usual"
     LARGER = "for functions that are undefined at the usual ones"
+    SMALL = "for what a buffer is used for, which may be so at few sizes only"
     BLOCKS = "for launches, so that there are several blocks"
 
 
@@ -181,6 +183,11 @@ def _larger(count: int) -> Iterator[Iterator[int]]:
     yield iter(ascending[::-1])
 
 
+def _small(count: int) -> Iterator[Iterator[int]]:
+    for size in _SMALL:
+        yield iter([size] * count)
+
+
 def _blocks(count: int) -> Iterator[Iterator[int]]:
     """
     Return `count` sizes at a time, one of them larger than the 256 threads of a usual block.
@@ -191,7 +198,7 @@ def _blocks(count: int) -> Iterator[Iterator[int]]:
         yield iter([_BLOCKS[min((k - first) % count, len(_BLOCKS) - 1)] for k in range(count)])
 
 
-_WANTED = {Scale.USUAL: _wanted, Scale.LARGER: _larger, Scale.BLOCKS: _blocks}
+_WANTED = {Scale.USUAL: _wanted, Scale.LARGER: _larger, Scale.SMALL: _small, Scale.BLOCKS: _blocks}
 
 
 def _only_integer(group: _Group, before: Sequence[Parameter], after: Sequence[Parameter]) -> bool:

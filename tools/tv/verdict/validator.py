@@ -225,7 +225,8 @@ class _Question:
 
     def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
         """The roles of the arguments at these and at sampled sizes, where there are several."""
-        sampled = samples(self.before.parameters, self.after.parameters, {})
+        sides = self.before.parameters, self.after.parameters
+        sampled = (*samples(*sides, {}), *samples(*sides, {}, Scale.SMALL))
         different = {str(choice): choice for choice in (*choices, *sampled)}
         if len(different) == 1:
             return None
