@@ -35,6 +35,7 @@ from ..common.stages import (
 )
 from ..simplify.assumed_values import only_assumed
 from ..simplify.branch_merging import inline_arm
+from ..sizes.missing_sizes import missing_sizes_of_one_run
 from ..sizes.size_ranges import check_size_names, parse_size_ranges
 from .bounded_reads import IndexChoice
 from .guard_costs import selects_by_index
@@ -134,6 +135,7 @@ class PadRemoveBranchingThroughOvercompute(ModulePass):
 
     @preserved()
     @own_engine()
+    @missing_sizes_of_one_run()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         sizes = parse_size_ranges(self.sizes)
         limit = read_limit(self.max_waste)

@@ -29,6 +29,7 @@ from ..common.stages import (
     qualified_name,
     stages_of,
 )
+from ..sizes.missing_sizes import missing_sizes_of_one_run
 from ..sizes.named_facts import decline_with_sizes
 from .loop_merging import OTHER_BOUNDS, Merging, merge_loops, plan_merging
 
@@ -111,6 +112,7 @@ class PadMergeAdjacentLoops(ModulePass):
 
     @preserved()
     @own_engine()
+    @missing_sizes_of_one_run()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             merger = _Merger(function)

@@ -24,7 +24,12 @@ _LEAST, _MOST = (_GREATEST, 256, 16), (2, 8)
 ANY_FORM: tuple[Form, ...] = ("equal", "multiple", "product", "least", "most")
 """The order in which forms of facts are tried."""
 
+_MOST_IN_A_RUN = 160
+"""For all questions of a pass on a module: large programs have many guards that stay."""
+
 _searches: ContextVar[bool] = ContextVar("searches", default=True)
+_made: ContextVar[list[None] | None] = ContextVar("made", default=None)
+"""The proofs of this run of a pass."""
 
 
 @contextmanager
@@ -35,6 +40,16 @@ def without_missing_sizes() -> Generator[None]:
         yield
     finally:
         _searches.reset(token)
+
+
+@contextmanager
+def missing_sizes_of_one_run() -> Generator[None]:
+    """Count the proofs of all questions within the block, and stop at some number of them."""
+    token = _made.set([])
+    try:
+        yield
+    finally:
+        _made.reset(token)
 
 
 def missing_sizes(
@@ -156,8 +171,11 @@ class _Search:
         if not facts:
             return False
         self._proofs += 1
-        if self._proofs > _MOST_PROOFS:
+        made = _made.get()
+        if self._proofs > _MOST_PROOFS or (made is not None and len(made) >= _MOST_IN_A_RUN):
             raise _TooManyProofs
+        if made is not None:
+            made.append(None)
         undo = assume_sizes(facts, self._question.function)
         try:
             return self._holds()

@@ -26,6 +26,7 @@ from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import find_loop, find_stages, functions_with, loop_name, one_function
 from ...simplify.branch_merging import index_condition
 from ...simplify.decided_conditions import fold_decided_conditions
+from ...sizes.missing_sizes import missing_sizes_of_one_run
 from ...sizes.named_facts import decline_with_sizes
 from ...sizes.size_facts import Form
 from .idle_loops import erase_if_idle
@@ -120,6 +121,7 @@ class PadPartitionLoops(ModulePass):
 
     @preserved()
     @own_engine()
+    @missing_sizes_of_one_run()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.loop is not None:
             partition_loop(find_loop(one_function(op, self.function, self.loop), self.loop))
