@@ -10,8 +10,10 @@ from xdsl.dialects.builtin import bf16, f16
 
 from ...analysis.contracts.contracts import FunctionContract
 from ...dialect.ir.located_errors import PadError
+from ...index.expr import Expr, lift
 from ..element_types import Element
-from ..signature import Buffer, Part, Scalar, Signature
+from ..signature import Buffer, Part, Scalar, Signature, stored_sizes
+from .c_expressions import c_expression
 from .c_names import is_function_name, parameter_names, word
 from .header_comments import comment
 
@@ -62,8 +64,10 @@ def c_header(
     A header for C99 and C++ of functions, with their contracts, and of those that pack and unpack.
 
     For a buffer `A` of `f` with a static shape there are `F_A_LOGICAL_SHAPE`, `F_A_PHYSICAL_SHAPE`,
-    `F_A_CELLS` (elements to allocate) and `F_A_ALIGNMENT` (bytes). Parameters get other names where
-    C or the header has these. Raises PadError for what has no name or type in C.
+    `F_A_CELLS` (elements to allocate) and `F_A_ALIGNMENT` (bytes). If its sizes in memory follow
+    from logical sizes that arguments are, `F_A_PHYSICAL_SHAPE(m, n)` and `F_A_CELLS(m, n)` give
+    them, of these in the order of its axes, for `F_A_CELLS` below 2^63. Parameters get other names
+    where C or the header has these. Raises PadError for what has no name or type in C.
     """
     guard = f"PAD_MLIR_{functions[0].function.upper()}_H"
     macros = {guard: "the header", **_macros(functions)}
@@ -100,7 +104,7 @@ def _macros(functions: Sequence[Signature]) -> dict[str, str]:
     """Each constant, and what it is of; raises PadError if two buffers have one of one name."""
     taken: dict[str, str] = {}
     for signature in functions:
-        for buffer in _of_static_shape(signature):
+        for buffer in (*_of_static_shape(signature), *_sized(signature)):
             prefix, name = _prefix(signature, buffer), f"{buffer.name} of @{signature.function}"
             if prefix in taken:
                 raise PadError(
@@ -143,8 +147,48 @@ def _constants(signature: Signature) -> Iterator[str]:
         yield f"#define {prefix}_LOGICAL_SHAPE {_initialiser(part.logical_shape)}"
         yield f"#define {prefix}_PHYSICAL_SHAPE {_initialiser(part.shape)}"
         yield f"#define {prefix}_CELLS {prod(part.shape)}"
-        alignment = max(part.alignment, part.element.dtype.itemsize)
-        yield f"#define {prefix}_ALIGNMENT {alignment}"
+        yield _alignment(prefix, part)
+    for part, (sizes, extents) in _sized(signature).items():
+        prefix = _prefix(signature, part)
+        names = dict(zip(sizes, parameter_names(sizes, ()), strict=True))
+        shown = [c_expression(extent, names) for extent in extents]
+        given, shape = ", ".join(names.values()), [extent for extent in shown if extent is not None]
+        if len(shape) == len(shown):
+            yield f"#define {prefix}_PHYSICAL_SHAPE({given}) {{{', '.join(shape)}}}"
+            yield f"#define {prefix}_CELLS({given}) ({' * '.join(shape)})"
+        yield _alignment(prefix, part)
+
+
+def _alignment(prefix: str, buffer: Buffer) -> str:
+    alignment = max(buffer.alignment, buffer.element.dtype.itemsize)
+    return f"#define {prefix}_ALIGNMENT {alignment}"
+
+
+def _sized(signature: Signature) -> dict[Buffer, tuple[list[str], list[Expr]]]:
+    """
+    The buffers whose sizes in memory follow from logical sizes that are arguments: these sizes, in
+    the order of axes, and the extents over their names.
+    """
+    found: dict[Buffer, tuple[list[str], list[Expr]]] = {}
+    known = {(buffer.name, axis): extent for buffer, axis, extent in stored_sizes(signature)}
+    for part in signature.parameters:
+        if not isinstance(part, Buffer) or not part.has_other_sizes:
+            continue
+        axes = enumerate(part.shape)
+        extents = [known.get((part.name, k)) if size < 0 else lift(size) for k, size in axes]
+        whole = [extent for extent in extents if extent is not None]
+        ties = [
+            (tie.axis, scalar.name)
+            for scalar in signature.parameters
+            if isinstance(scalar, Scalar)
+            for tie in scalar.ties
+            if tie.buffer == part.name
+        ]
+        used = {name for extent in whole for name in extent.variables()}
+        sizes = list(dict.fromkeys(name for _, name in sorted(ties) if name in used))
+        if len(whole) == len(extents) and sizes:
+            found[part] = sizes, whole
+    return found
 
 
 def _of_static_shape(signature: Signature) -> Iterator[Buffer]:
