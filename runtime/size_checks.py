@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from math import prod
+from typing import cast
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import IndexType, MemRefType, UnrankedMemRefType
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from ..analysis.accesses.accesses import feeds_only_assumes
@@ -18,12 +20,13 @@ from ..analysis.instances.sizes import extents, known_sizes
 from ..dialect.annotations import buffer_name
 from ..dialect.ir.operations import is_a, operations_in, operations_of
 from ..dialect.ir.symbols import lookup_symbol
-from ..index.expr import FALSE, TRUE, Expr, all_of, var
+from ..index.expr import FALSE, TRUE, Expr, all_of, lift, var
 from ..index.normal import cost
-from ..index.queries.conditions import is_implied
+from ..index.queries.conditions import bounds, is_implied
 from ..index.queries.instances import Instances
 from ..index.sets.engine import GaveUp, IntSet, NotAffine, engine, question
 from ..passes.common.diagnostics import RemarkForm, remark
+from .element_types import lanes_of
 from .errors import KernelError
 
 _NOT_TESTED = RemarkForm(
@@ -42,18 +45,29 @@ _VIEWS = (
     memref.ReinterpretCastOp,
     memref.ViewOp,
 )
+_MOST_BYTES = 2**63 - 1
 _EXTENT = "extent"  # how a reader names the size of an axis
 _LOGICAL_SIZE = "size"  # how it names that before the layout of a buffer was applied
 
 
 @dataclass(frozen=True)
 class SizeCheck:
-    """A condition on the sizes of a call: else an access of a buffer is outside of an axis."""
+    """
+    A condition on the sizes of a call: else an access of a buffer is outside of an axis, or if that
+    is None, the buffer cannot be allocated.
+    """
 
     buffer: str
-    axis: int
+    axis: int | None
     condition: Expr
     """Over the names of index arguments, and `dim(A, 0)` for the size of an axis."""
+
+    @property
+    def failure(self) -> str:
+        """What a call would do that does not satisfy it."""
+        if self.axis is None:
+            return f"allocate {self.buffer} with a negative size, or with 2^63 bytes or more"
+        return f"access {self.buffer} out of bounds on axis {self.axis}"
 
     def refuse_unless_met(self, function: str, sizes: Mapping[str, int]) -> None:
         """Raise KernelError if the sizes of a call do not satisfy it."""
@@ -61,8 +75,8 @@ class SizeCheck:
             return
         names = dict.fromkeys(self.condition.variables())
         raise KernelError(
-            f"@{function} would access {self.buffer} out of bounds on axis {self.axis}: wanted "
-            f"{self.condition}, but {', '.join(f'{name} is {sizes[name]}' for name in names)}"
+            f"@{function} would {self.failure}: wanted {self.condition}, but "
+            f"{', '.join(f'{name} is {sizes[name]}' for name in names)}"
         )
 
 
@@ -78,7 +92,46 @@ def size_checks(function: func.FuncOp) -> tuple[SizeCheck, ...]:
 
     A remark tells of an access that is not shown to stay inside and depends on more than sizes.
     """
-    return _Checks({}).of(function)
+    return (*_Checks({}).of(function), *_of_allocations(function))
+
+
+def _of_allocations(function: func.FuncOp) -> Iterator[SizeCheck]:
+    """What the sizes of local buffers need that are allocated in each call."""
+    block = function.body.blocks[0]
+    if block.first_op is None:
+        return
+    sizes = _Sizes(block)
+    for op in block.ops:
+        if isinstance(op, memref.AllocOp | memref.AllocaOp) and op.dynamic_sizes:
+            given = [sizes.given(value) for value in op.dynamic_sizes]
+            known = [size for size in given if size is not None]
+            if len(known) == len(given):
+                condition = _fits(op.memref.type, known, sizes.context)
+                if condition != TRUE:
+                    shown = condition.substitute(sizes.shown)
+                    yield SizeCheck(_shown(op.memref), None, shown)
+
+
+def _fits(type: MemRefType[Attribute], sizes: Sequence[Expr], context: Expr) -> Expr:
+    """The condition that these sizes are none below 0, and that an index can count the bytes."""
+    total = lift(prod(size for size in type.get_shape() if size >= 0) * _bytes_of(type))
+    parts: list[Expr] = []
+    most: int | None = total.constant
+    for size in sizes:
+        least, greatest = bounds(size, context)
+        if least is None or least < 0:
+            parts.append(size >= 0)
+        most = None if most is None or greatest is None else most * greatest
+        if total.constant != 1:
+            parts.append(size <= lift(_MOST_BYTES) // Expr("max", (total, lift(1))))
+        total = total * size
+    is_small = most is not None and most <= _MOST_BYTES
+    return all_of(part for part in parts if not is_small or part.op == ">=")
+
+
+def _bytes_of(type: MemRefType[Attribute]) -> int:
+    element, lanes = lanes_of(type.element_type)
+    return prod(lanes) * element.dtype.itemsize
 
 
 class _Checks:
@@ -129,6 +182,7 @@ class _Checks:
             checks = self.of(callee)
             given = _given(callee, call, reader) if checks else {}
             for check in checks:
+                assert check.axis is not None, "of an access"
                 name = f"{check.buffer} of @{callee.sym_name.data}"
                 if all(variable in given for variable in check.condition.variables()):
                     inside, when = check.condition.substitute(given), instances
@@ -175,6 +229,29 @@ def _given(callee: func.FuncOp, call: func.CallOp, reader: InstanceReader) -> di
 class _Sizes:
     """The sizes that the caller of a function gives, and the facts about them."""
 
+    @property
+    def shown(self) -> dict[str, Expr]:
+        """How the names are shown."""
+        return {name: var(shown) for name, shown in self._named.items()}
+
+    def given(self, value: SSAValue) -> Expr | None:
+        """An index as an expression of the sizes that the caller gives; None if it is none."""
+        found = self.reader.index(value)
+        if found is None:
+            return None
+        dims: dict[str, Expr] = {}
+        for name in dict.fromkeys(found.variables()):
+            if name in self._named or (made := self.reader.find_value(name)) is None:
+                continue
+            op = made.owner
+            if isinstance(op, memref.DimOp) and self._is_dim(name):
+                axis, sizes = self.reader.index(op.index), extents(op.source, self.reader)
+                assert axis is not None
+                assert sizes is not None
+                dims[name] = sizes[cast("int", axis.constant)]
+        found = found.substitute(dims)
+        return found if {*found.variables()} <= {*self._named} else None
+
     def __init__(self, block: Block):
         self.reader = InstanceReader(block)
         self._named = {n: shown for value in block.args for n, shown in _names(value, self.reader)}
@@ -207,8 +284,7 @@ class _Sizes:
                 every = all_of(found)
             if cost(every) <= sum(map(cost, found)):
                 found = [every]
-        names = {name: var(shown) for name, shown in self._named.items()}
-        return [condition.substitute(names) for condition in found]
+        return [condition.substitute(self.shown) for condition in found]
 
     def _condition(self, points: IntSet) -> Expr:
         tied = [n for n in self.context.variables() if n not in self._named]

@@ -52,7 +52,10 @@ def _conditions(signature: Signature) -> Iterator[str]:
     }
     for check in signature.size_checks:
         condition = check.condition.substitute(names)
-        yield f"{check.buffer}: accessed out of bounds on axis {check.axis} unless {condition}"
+        if check.axis is None:
+            yield f"{check.buffer}: must not be allocated unless {condition}"
+        else:
+            yield f"{check.buffer}: accessed out of bounds on axis {check.axis} unless {condition}"
 
 
 def _size(signature: Signature, buffer: str, axis: int) -> str:

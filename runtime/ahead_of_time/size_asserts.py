@@ -62,8 +62,7 @@ def _of_tie(name: str, tie: Tie, *, is_stored: bool) -> Iterator[tuple[str, Expr
 
 def _of_accesses(function: func.FuncOp) -> Iterator[tuple[str, Expr]]:
     for check in size_checks(function):
-        text = f"would access {check.buffer} out of bounds on axis {check.axis}"
-        yield f"{text}: wanted {check.condition}", check.condition
+        yield f"would {check.failure}: wanted {check.condition}", check.condition
 
 
 def _sizes(

@@ -103,13 +103,18 @@ class Packing:
             raise MemoryError
         self._element = element
         logical = [size for size in placed.shape if isinstance(size, int)]
-        indices = placed.physical_index(np.indices(logical, sparse=True))
-        self._cells = self._flat(indices, tuple(logical))
-        cells = np.indices(shape, sparse=True)
-        names = dict(zip(placed.physical_names, cells, strict=True))
+        self._cells: Array = np.zeros(0, np.int64)
+        if prod(logical):  # else another axis may have any size
+            indices = placed.physical_index(np.indices(logical, sparse=True))
+            self._cells = self._flat(indices, tuple(logical))
         self._fills: list[tuple[Array, Array | None, bool]] = []
         self._computed: list[tuple[Array, str]] = []
         self._derived: str | None = None
+        self._copied: Array | None = None
+        if not prod(shape):
+            return
+        cells = np.indices(shape, sparse=True)
+        names = dict(zip(placed.physical_names, cells, strict=True))
         for condition, kind in placed.padding_pieces:
             where = np.broadcast_to(condition.evaluate(names), self.shape).ravel()
             if isinstance(kind, Computed) and kind.loads:
