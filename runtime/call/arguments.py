@@ -84,11 +84,7 @@ class BufferArgument:
 
     def physical_shape(self, logical: Sequence[int]) -> tuple[int, ...]:
         """The shape in memory of an array of a logical shape."""
-        placed = self.buffer.placed
-        if placed is None:
-            return tuple(logical)
-        found = placed.layout.place(logical).physical_shape
-        return tuple(size for size in found if isinstance(size, int))
+        return physical_shape(self.buffer, logical)
 
     def check_shape(self, shape: tuple[int, ...]) -> None:
         """Raise KernelError for a shape that is none of this parameter."""
@@ -160,6 +156,14 @@ class Passed:
         """Brings what the code may have written back to the caller's array."""
         if self.inside is not self.array and self.argument.written:
             self.argument.leave(self.inside, self.array)
+
+
+def physical_shape(buffer: Buffer, logical: Sequence[int]) -> tuple[int, ...]:
+    """The shape in memory of a buffer of a logical shape."""
+    if buffer.placed is None:
+        return tuple(logical)
+    found = buffer.placed.layout.place(logical).physical_shape
+    return tuple(size for size in found if isinstance(size, int))
 
 
 def pass_array(argument: BufferArgument, given: Any) -> Passed:

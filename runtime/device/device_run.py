@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
+from ..call.arguments import physical_shape
 from ..call.check_reports import EntryChecks
 from ..call.packing import aligned_empty
 from ..gpu.execution import Device, Memory, carry_out
@@ -44,7 +45,9 @@ def run(code: DeviceCode, device: ReadableDevice[M], given: Sequence[M | float])
                 continue
             assert isinstance(parameter, ArrayParameter)
             alignment = max(parameter.alignment, ALIGNMENT)
-            physical = device.allocate(parameter.element, parameter.shape, alignment)
+            assert isinstance(part, Buffer)
+            shape = physical_shape(part, logical.shape)
+            physical = device.allocate(parameter.element, shape, alignment)
             stack.callback(device.free, physical)
             inside[k], plans = physical, code.packing[part.name]
             carry_out(plans.pack, device, {"source": logical, "target": physical}, {})

@@ -156,3 +156,40 @@ def test_padding_computed_from_computed_padding() -> None:
     assert buffer.placed is not None
     with pytest.raises(KernelError, match="computed from padding that is computed itself"):
         packed(np.zeros(5, np.float32), buffer.placed, np.zeros((2, 4), np.float32), text)
+
+
+OF_ANY_SIZE = [name for name in LAYOUTS if name not in ("reversed", "extents", "rank 0")]
+"""Of the others, `reversed` and `extents` fit sizes up to a number only; one has no size."""
+
+
+@pytest.mark.parametrize("name", OF_ANY_SIZE)
+def test_sizes_that_are_known_at_run_time(name: str) -> None:
+    layout, shape = LAYOUTS[name]
+    placed = layout.place([f"n{axis}" for axis, _ in enumerate(shape)])
+    for more in (0, 1, 6):
+        array = np.random.default_rng(more).standard_normal([n + more for n in shape])
+        array = np.asarray(array, np.float32)
+        wanted = pack(array, layout, 0.0)
+        assert packed(array, placed, np.zeros_like(wanted)).tobytes() == wanted.tobytes()
+
+
+def test_one_size_of_two_axes() -> None:
+    layout = LAYOUTS["blocked"][0]
+    array = np.arange(25, dtype=np.float32).reshape(5, 5)
+    wanted = pack(array, layout, 0.0)
+    found = packed(array, layout.place(["n", "n"]), np.full_like(wanted, np.nan))
+    assert found.tobytes() == wanted.tobytes()
+
+
+def test_computed_padding_of_any_size() -> None:
+    text = COMPUTED.replace("memref<5xf32", "memref<?xf32")
+    module = parse_module(text)
+    PadApplyLayouts().apply(new_context(), module)
+    buffer = signature_of(find_function(module, "f"), descriptors=True).parameters[0]
+    assert isinstance(buffer, Buffer)
+    assert buffer.placed is not None
+    for size in (3, 5):
+        array, blocks = np.arange(size, dtype=np.float32), -(-size // 4)
+        found = packed(array, buffer.placed, np.full((blocks, 4), np.nan, np.float32), text)
+        ramp = [blocks - 1 + i for i in range(size - 4 * (blocks - 1), 4)]
+        assert found.ravel().tolist() == [*range(size), *ramp]

@@ -65,7 +65,8 @@ class Grid:
 
         The place for what a thread does that has an iteration; where some have none, it is guarded.
         """
-        dimensions, inside, values = iter(DIMENSIONS), list[Expr](), dict[str, SSAValue]()
+        inside, values = list[Expr](), dict[str, SSAValue]()
+        along = [k for k in reversed(range(len(self.axes))) if self.axes[k].threads > 1]
         for dimension, group in zip(DIMENSIONS, self._groups, strict=True):
             for place in reversed(group):
                 axis, name = self.axes[place], f"i{place}"
@@ -74,7 +75,7 @@ class Grid:
                     ids[_BLOCK] = kernel.block_id(dimension)
                     iteration = self._block_of(group, place) * axis.threads
                 if axis.threads > 1:
-                    ids[_THREAD] = kernel.thread_id(next(dimensions))
+                    ids[_THREAD] = kernel.thread_id(DIMENSIONS[along.index(place)])
                     iteration = iteration + var(_THREAD)
                 expr = iteration * axis.loop.step.value.data + lower_bound(axis.loop)
                 values[name] = kernel.place.index(expr, ids)
@@ -94,20 +95,34 @@ class Grid:
 
 def _groups(axes: Sequence[Axis]) -> list[list[int]]:
     """Which axes are on x, y and z, each outside in."""
-    last = len(axes) - 1
-    groups = [[last], [last - 1], list(range(last - 1))]
-    groups = [[k for k in group if k >= 0] for group in groups]
+    places = list(range(len(axes)))
+    groups = _in_three(places)
     along = [prod(axes[k].blocks or 1 for k in group) for group in groups]
     if max(along[1:]) > _MOST_IN_Y:
-        groups = [list(range(last + 1)), [], []]
-    for place in (place for group in groups for place in group[1:]):
-        if axes[place].blocks is None:
-            raise Declined(
-                "its extent is known at run time only, and a grid has three dimensions",
-                axes[place].loop,
-                reason="grid",
-            )
+        groups = [places, [], []]
+    if _any_inside(groups, axes) is not None:
+        # What has one block only needs no dimension.
+        *two, rest = _in_three([k for k in places if axes[k].blocks != 1])
+        groups = [*two, [*rest, *(k for k in places if axes[k].blocks == 1)]]
+    place = _any_inside(groups, axes)
+    if place is not None:
+        raise Declined(
+            "its extent is known at run time only, and a grid has three dimensions",
+            axes[place].loop,
+            reason="grid",
+        )
     return groups
+
+
+def _in_three(places: Sequence[int]) -> list[list[int]]:
+    """The last place by itself, the one before it, and those before both."""
+    return [list(places[-1:]), list(places[-2:-1]), list(places[:-2])]
+
+
+def _any_inside(groups: Sequence[Sequence[int]], axes: Sequence[Axis]) -> int | None:
+    """An axis with any number of blocks that is not the outermost of its group."""
+    inside = (place for group in groups for place in group[1:])
+    return next((place for place in inside if axes[place].blocks is None), None)
 
 
 def _blocks_of(axes: Sequence[Axis], emitter: Emitter) -> SSAValue:
