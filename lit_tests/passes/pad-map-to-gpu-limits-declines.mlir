@@ -1,4 +1,4 @@
-// RUN: pad-opt %s -p 'pad-map-to-gpu{stage=box threads=l}' 2>&1 | filecheck %s --check-prefix=FOUR
+// RUN: pad-opt %s -p 'pad-map-to-gpu{stage=box threads=l sizes=2}' 2>&1 | filecheck %s --check-prefix=FOUR
 // RUN: not pad-opt %s -p 'pad-map-to-gpu{stage=box threads=i,j,k,l sizes=2,2,2,2}' 2>&1 | filecheck %s --check-prefix=THREADS
 // RUN: pad-opt %s -p 'pad-map-to-gpu{stage=triangle threads=i sizes=2048}' 2>&1 | filecheck %s --check-prefix=MANY
 // RUN: pad-opt %s -p 'pad-map-to-gpu{stage=triangle threads=j}' 2>&1 | filecheck %s --check-prefix=TRIANGLE
