@@ -218,9 +218,8 @@ class Algebra:
             if factor != 1 or len(monomial) != 1 or monomial[0].op != "//":
                 continue
             inner, first = map(self.polynomial, monomial[0].operands)
-            if constant(first) is None or constant(divisor) is None:
-                others = plus(dividend, {monomial: 1}, -1)
-                yield plus(inner, times(others, first)), times(first, divisor)
+            others = plus(dividend, {monomial: 1}, -1)
+            yield plus(inner, times(others, first)), times(first, divisor)
 
 
 def is_symbolic_quotient(atom: Expr) -> bool:
