@@ -37,6 +37,7 @@ pad.assume %stated : i1
 ON_DATA = "%p = arith.cmpf olt, %v, %x : f32\n"
 AS_INDEX = "%w = arith.fptosi %v : f32 to i32\n%to = arith.index_cast %w : i32 to index\n"
 IS_FREED = IN_IF.format(f"memref.dealloc %L : {MEMREF}\n")
+TOUCHED = load("L", "0", result="u")
 IF_N = "affine.if affine_set<(d0)[s0] : (s0 - d0 >= 0)>(%i)[%n]"
 NEVER = "affine.if affine_set<(d0) : (-1 - d0 >= 0)>(%i)"
 REDUCED = """%z = arith.constant 0 : index
@@ -195,6 +196,43 @@ CASES: dict[str, tuple[dict[str, str], str | None]] = {
     ),
     "what is freed at the end": (
         {"before": fill("L"), "last": IS_FREED, "guard": IF_N, "inside": load("L")},
+        "freed",
+    ),
+    "what is freed at the end, accessed before the guard": (
+        {"before": fill("L"), "first": TOUCHED, "last": IS_FREED, "inside": load("L")},
+        None,
+    ),
+    "what is freed at the end, stored before the guard": (
+        {"before": fill("L"), "first": store("L", "0"), "last": IS_FREED, "inside": load("L")},
+        None,
+    ),
+    "what is freed at the end, loaded for an assume": (
+        {"before": fill("L"), "last": IS_FREED, "inside": load("L")}
+        | {"first": f"{TOUCHED}%p = arith.cmpf olt, %u, %x : f32\n{BELOW}{STATED}"},
+        "freed",
+    ),
+    "what is freed at the end, accessed before the loop": (
+        {"before": fill("L") + TOUCHED, "last": IS_FREED, "inside": load("L")},
+        "freed",
+    ),
+    "what may be freed, then accessed": (
+        {"before": fill("L") + IS_FREED + TOUCHED, "guard": IF_N, "inside": load("L")},
+        None,
+    ),
+    "what is accessed, then may be freed": (
+        {"before": fill("L") + TOUCHED + IS_FREED, "guard": IF_N, "inside": load("L")},
+        "freed",
+    ),
+    "what is freed twice": (
+        {"before": fill("L") + IS_FREED, "last": IS_FREED, "inside": load("L")},
+        "freed",
+    ),
+    "what is freed twice, accessed between": (
+        {"before": fill("L") + IS_FREED + TOUCHED, "last": IS_FREED, "inside": load("L")},
+        "freed",
+    ),
+    "what is freed twice, accessed between, then at once": (
+        {"before": fill("L") + IS_FREED, "first": TOUCHED + IS_FREED, "inside": load("L")},
         "freed",
     ),
     "a size that is not known": ({"inside": load("N", type=SIZED)}, "out-of-bounds"),
