@@ -34,7 +34,7 @@ class Optimizing(Recorder):
         max_padding: float = 1.0,
         target_cpu: str | None = None,
         extents: Sequence[int] | None = None,
-        sizes: Mapping[str, tuple[int, int]] | None = None,
+        sizes: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
         """
         Does what is always good until nothing changes, and what it is told to choose.

@@ -325,7 +325,7 @@ class Schedule(
         max_waste: float = 1.0,
         index: Literal["none", "clamp", "wrap", "extend"] = "none",
         trust: bool = False,
-        sizes: Mapping[str, tuple[int, int]] | None = None,
+        sizes: Mapping[str, Sequence[int]] | None = None,
     ) -> None:
         """
         Drops the guards of a stage whose body may run everywhere (RFC 77, "New Primitive - Remove
