@@ -71,6 +71,7 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_CLAIMS_IN_IR=all $(BIN)/pytest -q -s tests/tvm_questions/claims/test_claims_in_ir.py
 	PAD_ABORTS_EXAMPLES=20000 PAD_ABORTS_SEED=1000 $(BIN)/pytest -q tests/aborts
 	PAD_NAMES_EXAMPLES=5000 $(BIN)/pytest -q tests/names
+	PAD_LINALG_PROGRAMS=200 PAD_LINALG_SEED=1000 $(BIN)/pytest -q tests/frontends/test_random_programs.py
 	PAD_MALFORMED_EXAMPLES=300 PAD_MALFORMED_SEED=7700 $(BIN)/pytest -q -s tests/driver/test_malformed.py
 
 COUNT ?= 1000

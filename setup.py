@@ -3,7 +3,8 @@
 from setuptools import find_packages, setup
 
 ROOTS = (
-    *("index", "dialect", "analysis", "upstream", "passes", "runtime", "schedule", "tools"),
+    *("index", "dialect", "analysis", "upstream", "passes", "runtime", "schedule"),
+    *("frontends", "tools"),
     "examples",
 )
 

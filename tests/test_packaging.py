@@ -16,7 +16,7 @@ from .wheels import PIP, ROOT, wheels
 
 PACKAGES = (
     *("index", "dialect", "analysis", "upstream", "passes"),
-    *("runtime", "schedule", "tools"),
+    *("runtime", "schedule", "frontends", "tools"),
 )
 
 

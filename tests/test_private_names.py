@@ -14,7 +14,10 @@ from typing import TypeGuard
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PRODUCT = ("index", "dialect", "analysis", "upstream", "passes", "runtime", "schedule", "tools")
+PRODUCT = (
+    *("index", "dialect", "analysis", "upstream", "passes", "runtime", "schedule"),
+    *("frontends", "tools"),
+)
 COMPAT = ROOT / "dialect" / "xdsl_compat"
 FILES = [path for folder in PRODUCT for path in sorted((ROOT / folder).rglob("*.py"))]
 _PRIVATE = re.compile(r"_[a-zA-Z]\w*")

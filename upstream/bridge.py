@@ -52,14 +52,14 @@ class UpstreamModule:
         self._source, self._given = module, context
         with phase("hand-over"):
             self._text = print_module(module, generic=True, debuginfo=True)
-        self._context = _new_context() if context is None else context
+        self._context = new_upstream_context() if context is None else context
         with phase("upstream parse"), self._errors_as_ours():
-            self.module: Any = _upstream("ir").Module.parse(self._text, self._context)
+            self.module: Any = bindings("ir").Module.parse(self._text, self._context)
             """The `mlir.ir.Module`."""
 
     def run(self, pipeline: str, *, verify: bool = True) -> None:
         """Run an upstream pass pipeline, `builtin.module(...)`, in place, and verify the result."""
-        operation, manager = self.module.operation, _upstream("passmanager").PassManager
+        operation, manager = self.module.operation, bindings("passmanager").PassManager
         with phase("upstream passes"), self._context, self._errors_as_ours():
             passes = manager.parse(pipeline)
             # Verified once: after each pass it takes as long as the passes.
@@ -70,7 +70,7 @@ class UpstreamModule:
 
     def annotate(self, name: str, places: Sequence[int], attribute: str, value: str) -> None:
         """Set an attribute on operations called `name`: on the k-th in pre-order for each place."""
-        ir = _upstream("ir")
+        ir = bindings("ir")
         found: list[Any] = []
 
         def visit(op: Any) -> Any:
@@ -90,7 +90,7 @@ class UpstreamModule:
         `also` are names of dialects and operations that may be left as well.
         """
         kept = {dialect, "builtin", *also}
-        ir = _upstream("ir")
+        ir = bindings("ir")
         left: list[tuple[str, str]] = []
 
         def visit(op: Any) -> Any:
@@ -118,8 +118,8 @@ class UpstreamModule:
         operation of ours where the two are of different types.
         """
         functions = {_symbol_of(op): op for op in self.module.body}
-        uses = _upstream("ir").SymbolTable.replace_all_symbol_uses
-        string = _upstream("ir").StringAttr
+        uses = bindings("ir").SymbolTable.replace_all_symbol_uses
+        string = bindings("ir").StringAttr
         for name, (own, source) in meant.items():
             declared, other = functions[name], functions.get(own)
             if other is None:
@@ -145,7 +145,7 @@ class UpstreamModule:
 
         The other operation is the first one named `parent` that defines `symbol`.
         """
-        ir = _upstream("ir")
+        ir = bindings("ir")
         bodies: list[Any] = []
 
         def visit(op: Any) -> Any:
@@ -159,7 +159,7 @@ class UpstreamModule:
 
     def drop_times(self) -> None:
         """Take out of each `gpu.binary` how long it took upstream: that differs in every run."""
-        ir, gpu = _upstream("ir"), _upstream("dialects.gpu")
+        ir, gpu = bindings("ir"), bindings("dialects.gpu")
         with self._context:
             for op in self.module.body:
                 if op.operation.name != "gpu.binary":
@@ -173,7 +173,7 @@ class UpstreamModule:
 
     def objects(self) -> dict[str, bytes]:
         """The first object of each `gpu.binary` of the module, by its name."""
-        object_attribute = _upstream("dialects.gpu").ObjectAttr
+        object_attribute = bindings("dialects.gpu").ObjectAttr
         binaries = [op.operation for op in self.module.body]
         return {
             _symbol_of(op): object_attribute(op.attributes["objects"][0]).object
@@ -189,14 +189,14 @@ class UpstreamModule:
         """The LLVM IR, as text; raises PadError at what is not in the `llvm` dialect."""
         self.require_only("llvm")  # upstream's translation crashes on what it does not know
         with phase("translate"), self._errors_as_ours():
-            return _upstream("dialects.llvm").translate_module_to_llvmir(self.module.operation)
+            return bindings("dialects.llvm").translate_module_to_llvmir(self.module.operation)
 
     @contextmanager
     def _errors_as_ours(self) -> Generator[None]:
-        with _errors_of(self._context) as errors:
+        with errors_of(self._context) as errors:
             try:
                 yield
-            except _upstream("ir").MLIRError as error:
+            except bindings("ir").MLIRError as error:
                 if not errors:
                     raise PadError(f"upstream MLIR: {error}", self._source) from None
             except (ValueError, RuntimeError) as error:
@@ -239,11 +239,14 @@ class UpstreamModule:
 
 
 class Unreadable(PadError):
-    """Text that upstream does not take; `line` and `column` are 0 where it doesn't say where."""
+    """
+    Text that upstream does not take, or its passes do not; `line` and `column` are 0 where it
+    doesn't say where.
+    """
 
-    def __init__(self, errors: Sequence[_Error]):
+    def __init__(self, errors: Sequence[_Error], note: str = ""):
         message, at = errors[0] if errors else ("cannot read the text", "")
-        super().__init__(f"upstream MLIR: {message}")
+        super().__init__(f"upstream MLIR: {message}{note}")
         match = _FILE_LOCATION.search(at)
         self.line, self.column = (int(match["line"]), int(match["column"])) if match else (0, 0)
 
@@ -253,7 +256,7 @@ def _untimed(code: Any) -> Any:
     if code.properties is None:
         return None
     kept = {p.name: p.attr for p in code.properties if not p.name.endswith("TimeInMs")}
-    return _upstream("ir").DictAttr.get(kept)
+    return bindings("ir").DictAttr.get(kept)
 
 
 def generic_form(text: str, *, allow_unregistered: bool = False) -> str:
@@ -262,9 +265,9 @@ def generic_form(text: str, *, allow_unregistered: bool = False) -> str:
 
     Raises PadError if upstream is not installed, Unreadable if it doesn't take the text.
     """
-    ir, context = _upstream("ir"), _new_context()
+    ir, context = bindings("ir"), new_upstream_context()
     context.allow_unregistered_dialects = allow_unregistered
-    with _errors_of(context) as errors:
+    with errors_of(context) as errors:
         try:
             operation = ir.Module.parse(text, context).operation
         except ir.MLIRError:
@@ -282,7 +285,7 @@ def load_dialect(context: Any) -> None:
         return  # a second time would abort
     from ..dialect.irdl import pad_irdl
 
-    _upstream("dialects.irdl").load_dialects(_upstream("ir").Module.parse(pad_irdl(), context))
+    bindings("dialects.irdl").load_dialects(bindings("ir").Module.parse(pad_irdl(), context))
 
 
 @cache
@@ -341,7 +344,7 @@ def to_upstream(module: ModuleOp, context: Any = None) -> Any:
     if (refusal := module_refusal(module, "an xDSL ModuleOp")) is not None:
         raise PadError(f"to_upstream {refusal}")
     if context is None:
-        context = _upstream("ir").Context()
+        context = bindings("ir").Context()
     load_dialect(context)
     with named_locations(module):
         return UpstreamModule(module, context).module
@@ -365,22 +368,23 @@ def _read(text: str, context: Context) -> ModuleOp:
     return module
 
 
-def _new_context() -> Any:
-    # Dialects load when the text or a pass needs them: all at once take milliseconds.
-    context = _upstream("ir").Context(load_on_create_dialects=[])
+def new_upstream_context() -> Any:
+    """An upstream `mlir.ir.Context` of one thread that loads dialects when they are needed."""
+    # All dialects at once take milliseconds.
+    context = bindings("ir").Context(load_on_create_dialects=[])
     context.enable_multithreading(False)  # a kernel is less work than to share it out
     return context
 
 
 @contextmanager
-def _errors_of(context: Any) -> Generator[list[_Error]]:
+def errors_of(context: Any) -> Generator[list[_Error]]:
     """
-    The errors that upstream reports within the block.
+    The errors that upstream reports within the block, each with its place.
 
     Left to the bindings, one that is reported while nothing fails ends the process.
     """
     errors: list[_Error] = []
-    is_error = _upstream("ir").DiagnosticSeverity.ERROR
+    is_error = bindings("ir").DiagnosticSeverity.ERROR
 
     def note(diagnostic: Any) -> bool:
         if diagnostic.severity != is_error:
@@ -408,7 +412,7 @@ def _symbol_of(op: Any) -> str:
 
 
 @cache
-def _upstream(name: str) -> Any:
+def bindings(name: str) -> Any:
     """A module of the bindings, imported at first use: that takes longer than most lowerings."""
     try:
         return import_module(f"mlir.{name}")

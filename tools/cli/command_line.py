@@ -37,6 +37,14 @@ GROUPS: dict[str, tuple[Option, ...]] = {
     "input and output": (
         Option(("-o", "--output-file"), "write the result there; '-' is stdout", "FILE"),
         Option(("--split-input-file",), "'// -----' separates modules"),
+        Option(
+            ("--import",), "the input is of this dialect, on tensors or memrefs; make loops of it",
+            "DIALECT", ("linalg",),
+        ),
+        Option(
+            ("--math",), "for --import: what passes may do to floats (default: exact)", "FREEDOM",
+            ("exact", "reassociate", "fast"),
+        ),
         Option(("--allow-unregistered-dialect",), "take operations of unknown dialects"),
         Option(("--mlir-print-op-generic",), "print operations in the generic form"),
         Option(("--mlir-print-debuginfo",), "print locations"),

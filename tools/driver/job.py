@@ -9,13 +9,15 @@ import sys
 import traceback
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import DiagnosticException
 
+from ...dialect.text import print_module
 from ...passes.common.diagnostics import OptionError, collect_remarks
 from ...passes.pipeline.internal_errors import BrokenByPass, Bug, InternalError
 from ...passes.pipeline.messages import (
@@ -40,6 +42,7 @@ from ..report.progress import Progress
 from ..report.remark_output import RemarkOutput
 from ..report.reproducer import Reproducer, read_reproducer, temporary_path
 from ..report.timing import Timing
+from .child_process import in_child
 from .compilation import REPORTED, Compilation
 from .input_text import decoded, split_modules
 
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 
 _THIS_MACHINE = "native"
 _INTERNAL_ERROR = ("--internal-error",)
+_UPSTREAM_ENDED = "upstream MLIR ends its process on this input: leave out what it cannot take"
 _PRINTED_BEFORE, _PRINTED_AFTER = "--mlir-print-ir-before", "--mlir-print-ir-after"
 
 
@@ -71,6 +75,11 @@ class Job:
         self._remarks = self._given_remarks()
         self._check_processor()
         self._check_cache()
+        self._import = getattr(args, "import")  # a word of Python
+        if args.math is not None and self._import is None:
+            raise CommandError("--math", "is for --import, which is not given")
+        if args.run_reproducer and self._import is not None:
+            raise CommandError("--import", "is not for --run-reproducer: the file holds loops")
         if args.emit is not None and args.split_input_file:
             raise CommandError("--emit", "takes one module, so no --split-input-file")
         if args.emit is not None and args.contracts:
@@ -99,6 +108,13 @@ class Job:
         return self._write(code or "// -----\n".join(r for r in made if isinstance(r, str)))
 
     def _run(self, text: str) -> tuple[str | bytes | None, list[Message]]:
+        if self._import is not None:
+            with self._timing.part("Import"):
+                answer = in_child(partial(self._imported, text))
+            if not isinstance(answer, str):
+                wrong: dict[str, Any] = {"text": _UPSTREAM_ENDED, "filename": self._filename}
+                return None, [Message("error", **(wrong if answer is None else answer))]
+            text = answer
         recorded = self._recorded(text)
         asked = self._args.mlir_pass_pipeline_crash_reproducer
         reproduced: list[Message] = []
@@ -152,6 +168,20 @@ class Job:
         if asked is not None:
             Path(asked).unlink(missing_ok=True)
         return result, []
+
+    def _imported(self, text: str) -> str | dict[str, Any]:
+        """
+        The text of the loops: what is read, dumped and reproduced from here on; or what is wrong,
+        and where.
+        """
+        from ...frontends.linalg import from_linalg  # whose import takes as long as many a run
+
+        try:
+            module = from_linalg(text, math=self._args.math or "exact", file=self._filename)
+        except REPORTED as error:
+            wrong = message_of(error, self._filename)
+            return {key: getattr(wrong, key) for key in ("text", "filename", "line", "column")}
+        return print_module(module, debuginfo=True)
 
     def _run_expecting(self, text: str) -> tuple[str | bytes | None, list[Message]]:
         try:

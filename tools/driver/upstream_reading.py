@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import faulthandler
-import json
-import os
 import re
 from functools import partial
 from importlib.util import find_spec
@@ -17,6 +14,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 
 from ...dialect.xdsl_compat import OperationError, RepairedParser, verify_operations
+from .child_process import in_child
 
 _OURS = re.compile(r"[#!\"\s]pad\.")
 _GENERIC = "<generic form>"
@@ -41,7 +39,10 @@ def read_by_upstream(context: Context, text: str, filename: str, refusal: ParseE
     """
     if _OURS.search(text) is not None or find_spec("mlir") is None:
         raise refusal
-    ask = partial(_in_child, context.allow_unregistered)
+
+    def ask(asked: str) -> _Answer | None:
+        return in_child(partial(_ask, asked, context.allow_unregistered))
+
     answer = ask(text)
     if answer is None:
         raise refusal
@@ -75,32 +76,6 @@ def _ask(text: str, allow_unregistered: bool) -> _Answer:
         return generic_form(text, allow_unregistered=allow_unregistered)
     except Unreadable as error:
         return [str(error), error.line, error.column]
-
-
-def _in_child(allow_unregistered: bool, text: str) -> _Answer | None:
-    """
-    Return the answer of upstream from a forked process; None if the process fails.
-
-    Upstream's parser ends the process on some texts, such as deep nests.
-    """
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            faulthandler.disable()
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            with os.fdopen(writing, "w", encoding="utf-8") as answer:
-                json.dump(_ask(text, allow_unregistered), answer)
-        finally:
-            os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as answer:
-        said = answer.read()
-    os.waitpid(child, 0)
-    try:
-        return json.loads(said)
-    except ValueError:
-        return None
 
 
 def _without_locations(text: str) -> str:
