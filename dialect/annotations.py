@@ -24,7 +24,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from .attached_layouts import laid_out, maps_of_buffers
 from .attributes import LaidOutType, layout_of, place, verify_laid_out
-from .ir.operations import declared_types, operations_in
+from .ir.operations import declared_types, is_a, operations_in
 from .ir.symbols import lookup_symbol
 from .ops import AssumeOp
 from .pad_functions import named_functions, verify_pad_functions
@@ -33,6 +33,7 @@ LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.
 MAY_ALIAS, USER, LAYOUTS = "pad.may_alias", "pad.user", "pad.layouts"
 OF_PADDING = "pad.of_padding"
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp)
+_FUNCTION, _ARGUMENT, _BUFFER = (func.FuncOp,), (BlockArgument,), (MemRefType,)
 _SIZE_KEYS = ("of", "dim", "min", "max", "multiple")
 
 
@@ -73,7 +74,7 @@ def _verify(op: Operation, right: set[int]) -> None:
         else:
             right.add(id(type))
     _verify_attributes(op.attributes, op, None)
-    if op.regions and isinstance(op, func.FuncOp):
+    if op.regions and is_a(op, _FUNCTION):
         inputs, outputs = op.function_type.inputs.data, op.function_type.outputs.data
         for types, attrs in ((inputs, op.arg_attrs), (outputs, op.res_attrs)):
             for type, attr in zip(types, attrs or (), strict=False):
@@ -374,10 +375,10 @@ def buffer_name(value: SSAValue) -> str | None:
 
 def argument_attributes(value: SSAValue) -> dict[str, Attribute]:
     """The attribute dictionary of a function argument, empty for any other block argument."""
-    if not isinstance(value, BlockArgument):
+    if not is_a(value, _ARGUMENT):
         return {}
     block, function = value.block, value.block.parent_op()
-    if not isinstance(function, func.FuncOp) or block is not function.body.first_block:
+    if not is_a(function, _FUNCTION) or block is not function.body.first_block:
         return {}
     return dict(function.arg_attrs.data[value.index].data) if function.arg_attrs else {}
 
@@ -406,4 +407,4 @@ def buffers(function: func.FuncOp) -> Iterator[SSAValue]:
     if function.is_declaration:
         return
     values = [*function.args, *(r for op in operations_in(function.body) for r in op.results)]
-    yield from (value for value in values if isinstance(value.type, MemRefType))
+    yield from (value for value in values if is_a(value.type, _BUFFER))

@@ -7,15 +7,18 @@ from collections.abc import Iterator
 from xdsl.dialects import gpu
 from xdsl.ir import Operation
 
+from ...dialect.ir.operations import is_a
 from ...index.expr import Expr, eq
 from .reader import InstanceReader
+
+_LAUNCH = (gpu.LaunchOp,)
 
 
 def launched(op: Operation, reader: InstanceReader) -> Iterator[Expr]:
     """The conditions on the arguments of the launches that an operation is inside of."""
     current = op.parent_op()
     while current is not None:
-        if isinstance(current, gpu.LaunchOp):
+        if is_a(current, _LAUNCH):
             yield from _of_launch(current, reader)
         current = current.parent_op()
 

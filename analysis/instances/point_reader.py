@@ -36,6 +36,7 @@ from .launched_threads import launched
 from .reader import InstanceReader
 from .sizes import fixed_sizes
 
+_FUNCTION = (func.FuncOp,)
 _TELLING = (AssumeOp, memref.AllocOp, memref.AllocaOp)
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 _BITS_OF_INDEX = 64
@@ -339,7 +340,7 @@ class PointReader(InstanceReader):
         """What the assumes and allocations say that certainly ran before an operation."""
         found: list[AssumeOp | memref.AllocOp | memref.AllocaOp] = []
         current: Operation | None = op
-        while current is not None and not isinstance(current, func.FuncOp):
+        while current is not None and not is_a(current, _FUNCTION):
             earlier = current.prev_op
             while earlier is not None:
                 if is_a(earlier, _TELLING):

@@ -36,6 +36,7 @@ from .undef_flow import in_function, reached_by_undef
 
 _BITS_OF_INDEX = 64
 _INTEGER = (IntegerType,)
+_FUNCTION = (func.FuncOp,)
 _EXTREMES: dict[str, str] = {
     **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
     **dict.fromkeys(("affine.max", "arith.maxsi"), "max"),
@@ -55,6 +56,7 @@ class InstanceReader:
         self._names: dict[SSAValue, str] = {}
         self._values: dict[str, SSAValue] = {}
         self._exprs: dict[SSAValue, Expr | None] = {}
+        self._indices: dict[SSAValue, Expr | None] = {}
         self._nested: dict[SSAValue, int] = {}
         self._extents: dict[tuple[SSAValue, int], str] = {}
         self._logical_sizes: dict[tuple[SSAValue, int], str] = {}
@@ -97,6 +99,7 @@ class InstanceReader:
                     values += block.args
             for value in values:
                 self._exprs.pop(value, None)
+                self._indices.pop(value, None)
                 self._nested.pop(value, None)
 
     def instances(self, op: Operation) -> Instances | None:
@@ -140,11 +143,13 @@ class InstanceReader:
         An index value over iterators and free names, or None if it is not a quasi-affine
         function of them.
         """
-        if is_a(value.type, _INTEGER):
+        found = self._indices.get(value, ...)
+        if found is ...:
             op = value.owner
-            if isinstance(op, Operation) and is_readable(op):
-                return None
-        return self.number(value)
+            is_integer = is_a(value.type, _INTEGER)
+            computed = is_integer and isinstance(op, Operation) and is_readable(op)
+            found = self._indices[value] = None if computed else self.number(value)
+        return found
 
     def number(self, value: SSAValue) -> Expr | None:
         """As `index`, of an integer too, by its sign."""
@@ -525,7 +530,7 @@ def _is_number(value: SSAValue) -> bool:
 def _is_symbol(value: SSAValue) -> bool:
     """Whether an integer is an argument of a function: one value each time that it runs."""
     block = value.owner
-    is_argument = isinstance(block, Block) and isinstance(block.parent_op(), func.FuncOp)
+    is_argument = isinstance(block, Block) and is_a(block.parent_op(), _FUNCTION)
     return is_argument and _is_number(value)
 
 

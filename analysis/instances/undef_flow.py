@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ...dialect.annotations import MAY_ALIAS
 from ...dialect.ir.effects import is_pure, is_terminator
 from ...dialect.ir.memory_access import find_access
-from ...dialect.ir.operations import is_a
+from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ...dialect.ops import AssumeOp, UndefOp
 
 _BUFFER = (MemRefType,)
@@ -27,25 +27,26 @@ def reached_by_undef(top: Operation) -> set[SSAValue]:
     told where undef goes, every load of the function may be.
     """
     flow = _Flow()
-    ops = list(top.walk())
-    flow.reach(result for op in ops if isinstance(op, UndefOp) for result in op.results)
-    if not flow.reached and not _has_undef_elsewhere(top, ops):
+    flow.reach(op.result for op in operations_of(top, UndefOp))
+    has_others = _has_undef_elsewhere(top)
+    if not flow.reached and not has_others:
         return flow.reached
     flow.follow()
     if flow.reached and MAY_ALIAS in top.attributes:
         flow.is_lost = True
-    if flow.is_lost or _has_undef_elsewhere(top, ops):
-        flow.reach(r for op in ops if not is_pure(op) and not op.regions for r in op.results)
+    if flow.is_lost or has_others:
+        every = operations_in(top)
+        flow.reach(r for op in every if not is_pure(op) and not op.regions for r in op.results)
         flow.follow()
     return flow.reached
 
 
-def _has_undef_elsewhere(top: Operation, ops: Iterable[Operation]) -> bool:
+def _has_undef_elsewhere(top: Operation) -> bool:
     """Whether a call may get to an undef in another function."""
     module = top.parent_op()
-    if module is None or not any(isinstance(op, func.CallOp) for op in ops):
+    if module is None or not operations_of(top, func.CallOp):
         return False
-    return any(isinstance(op, UndefOp) for op in module.walk())
+    return bool(operations_of(module, UndefOp))
 
 
 class _Flow:

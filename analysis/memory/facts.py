@@ -46,7 +46,7 @@ from ..values.known import Arbitrary, Exactly, Known
 from .assumptions import Fact, Statement, statement_of
 from .computed_facts import computed_facts, joined_facts, parted_facts
 
-_BUFFER, _SIZES = (MemRefType,), (memref.DimOp,)
+_BUFFER, _SIZES, _ASSUME = (MemRefType,), (memref.DimOp,), (AssumeOp,)
 
 _MOST_NEAR = 2
 """Stages before and after one, of those that access a buffer, that are near it."""
@@ -454,7 +454,7 @@ def _assumes_on(load: Operation) -> list[AssumeOp]:
     while pending:
         for use in pending.pop().uses:
             user = use.operation
-            if isinstance(user, AssumeOp):
+            if is_a(user, _ASSUME):
                 found[user] = None
             pending += user.results
     return list(found)

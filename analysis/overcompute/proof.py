@@ -55,11 +55,18 @@ class WrongValue(Declined):
     A class of its own, as `trust` computes a remedy from what it carries: `assumable` finds facts
     about padding with which it would not be.
 
-    `lacks_facts` tells that it would not with facts on floats, which the message has.
+    `lacks_facts` tells that it would not with facts on floats, which the message has. `op` is
+    the store that would leave it, if it is one.
     """
 
-    def __init__(self, why: Reason, assumable: Callable[[], list[Fact]], lacks_facts: bool = False):
-        super().__init__(why)
+    def __init__(
+        self,
+        why: Reason,
+        assumable: Callable[[], list[Fact]],
+        lacks_facts: bool = False,
+        op: Operation | None = None,
+    ):
+        super().__init__(why, op)
         self.assumable, self.lacks_facts = assumable, lacks_facts
 
 
@@ -108,7 +115,7 @@ def prove_removable(guard: Guard, stage: Operation, relaxed: bool, trials: Guard
         raise first from None
     remedy = "fp=relaxed ignores this for pad values"
     why = replace(first.why, text=f"{first}; {remedy}", remedy=remedy)
-    raise WrongValue(why, first.assumable)
+    raise WrongValue(why, first.assumable, op=first.op)
 
 
 def _prove(insertion: SpeculatedInstances, relaxed: bool) -> Removal:
@@ -292,6 +299,7 @@ class _Proof:
                 because(text, "stored-value", told.witness, buffer=told.buffer),
                 self._assumable(stored_in(op), changing, is_right),
                 lacks_facts=bool(missing),
+                op=op,
             )
         return cells
 

@@ -30,6 +30,7 @@ _BEGIN = (func.FuncOp, gpu.LaunchOp, gpu.FuncOp)
 """What a caller gives, or who a thread is, is not poison."""
 _Id = gpu.ThreadIdOp | gpu.BlockIdOp | gpu.BlockDimOp | gpu.GridDimOp | gpu.GlobalIdOp
 _INDICES = (affine.ApplyOp, affine.MinOp)
+_RESULT = (OpResult,)
 
 
 def computing(values: Iterable[SSAValue]) -> list[Operation]:
@@ -37,7 +38,7 @@ def computing(values: Iterable[SSAValue]) -> list[Operation]:
     pending, found = list(values), dict[Operation, None]()
     while pending:
         value = pending.pop()
-        if isinstance(value, OpResult) and value.op not in found and _is_arithmetic(value.op):
+        if is_a(value, _RESULT) and value.op not in found and _is_arithmetic(value.op):
             found[value.op] = None
             pending += value.op.operands
     return list(found)

@@ -52,7 +52,14 @@ def from_affine_expr(expr: AffineExpr, dims: Sequence[Expr], symbols: Sequence[E
 def from_affine_map(map: AffineMap, operands: Sequence[Expr]) -> tuple[Expr, ...]:
     """The results of the map on these operands, dimensions first."""
     dims, symbols = operands[: map.num_dims], operands[map.num_dims :]
-    return tuple([from_affine_expr(result, dims, symbols) for result in map.results])
+    return tuple(
+        [
+            dims[expr.position]  # as most are
+            if type(expr) is AffineDimExpr
+            else from_affine_expr(expr, dims, symbols)
+            for expr in map.results
+        ]
+    )
 
 
 def from_affine_set(set: AffineSet, operands: Sequence[Expr]) -> Expr:

@@ -64,6 +64,8 @@ def declared_types(op: Operation) -> list[Attribute]:
     for region in op.regions:
         for block in region.blocks:
             types += [argument.type for argument in block.args]
+    if types and not op.regions:
+        return types  # of most operations: of the others, one has a region, one no result
     if is_a(op, _FUNCTION):
         types += op.function_type.inputs.data
         types += op.function_type.outputs.data

@@ -16,7 +16,7 @@ from typing import cast, get_args
 from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import PatternRewriter, PatternRewriteWalker, RewritePattern
 
-from .traversal import operations_in
+from .traversal import is_subclass, operations_in
 
 _Kinds = tuple[type[Operation], ...]
 
@@ -42,9 +42,13 @@ class PatternsByOperation(RewritePattern):
 
 @dataclass(eq=False, repr=False)
 class SelectiveWalker(PatternRewriteWalker):
-    """The walker, which goes to some of the operations that are there when a walk begins."""
+    """
+    The walker, which goes to some of the operations that are there when a walk begins: those of
+    `kinds` that `visits` says, where it is given.
+    """
 
-    visits: Callable[[Operation], bool] = field(default=lambda _: True, kw_only=True)
+    kinds: _Kinds = field(default=(Operation,), kw_only=True)
+    visits: Callable[[Operation], bool] | None = field(default=None, kw_only=True)
 
     def rewrite_operation(self, op: Operation) -> bool:
         """As `rewrite_region`, for an operation and what is inside it."""
@@ -56,7 +60,9 @@ class SelectiveWalker(PatternRewriteWalker):
         order = operations_in(op)
         for sub_op in order if self.walk_reverse else reversed(order):
             # Before an operation without a block, a module say, nothing can be inserted.
-            if sub_op.parent is not None and self.visits(sub_op):
+            if sub_op.parent is None or not is_subclass(type(sub_op), self.kinds):
+                continue
+            if self.visits is None or self.visits(sub_op):
                 self._worklist.push(sub_op)
 
 

@@ -38,6 +38,7 @@ _PRETTY_DIALECTS = frozenset(
 )
 _FUNCTION_TYPE, _UNIT = (FunctionType,), (UnitAttr,)
 _MAP, _SET, _ARRAY, _PLACE = (AffineMapAttr,), (AffineSetAttr,), (ArrayAttr,), (FileLineColLoc,)
+_UNREGISTERED = (UnregisteredOp,)
 _DENSE = (DenseIntOrFPElementsAttr,)
 
 
@@ -208,7 +209,7 @@ def _dictionaries(op: Operation) -> tuple[Mapping[str, Attribute], Mapping[str, 
         from .operations.gpu_functions import generic_dictionaries
 
         return generic_dictionaries(op)
-    if isinstance(op, UnregisteredOp):
+    if is_a(op, _UNREGISTERED):
         return op.properties, {k: v for k, v in op.attributes.items() if k != "op_name__"}
     return op.properties, op.attributes
 

@@ -15,12 +15,14 @@ from ...analysis.instances.sizes import extents, known_sizes
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.effects import has_no_effect, is_terminator, leaves_memory, may_not_end
 from ...dialect.ir.memory_access import Load, buffer_of, is_load
-from ...dialect.ir.operations import operations_in
+from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.ops import UndefOp
 from ...index.expr import all_of, within
 from ...index.queries.conditions import is_implied
+
+_CALL, _ASSERT = (func.CallOp,), (cf.AssertOp,)
 
 
 def entry_of(function: func.FuncOp) -> list[Operation]:
@@ -34,8 +36,8 @@ def entry_of(function: func.FuncOp) -> list[Operation]:
 
 
 def _writes_nothing(op: Operation) -> bool:
-    if not isinstance(op, func.CallOp):
-        return isinstance(op, cf.AssertOp) or (leaves_memory(op) and not may_not_end(op))
+    if not is_a(op, _CALL):
+        return is_a(op, _ASSERT) or (leaves_memory(op) and not may_not_end(op))
     callee = lookup_symbol(op, op.callee)
     if not isinstance(callee, func.FuncOp) or callee.is_declaration:
         return False

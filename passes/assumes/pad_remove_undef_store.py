@@ -85,8 +85,10 @@ class PadRemoveUndefStore(ModulePass):
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not operations_of(op, UndefOp):
+            return
         _fold_stored(op)
-        rewrite_once(op, EraseUndefStore(_callers(op)))
+        rewrite_once(op, EraseUndefStore(_callers(op)), visits=is_store)
         for undef in operations_of(op, UndefOp):
             if not _is_only_assumed(undef):
                 _check_number(undef)
@@ -100,7 +102,8 @@ class EraseUndefStore(RewritePattern):
         self._callers = callers
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        if not is_store(op) or not isinstance(stored_in(op).owner, UndefOp):
+        assert is_store(op)  # no other one is visited
+        if not isinstance(stored_in(op).owner, UndefOp):
             return
         if (reason := _must_be_fixed(op, self._callers)) is None:
             erase_with_dead_producers(op, rewriter)

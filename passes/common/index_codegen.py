@@ -24,6 +24,7 @@ from xdsl.rewriter import InsertPoint
 from ...dialect.annotations import LOOP, OF_PADDING, STAGE
 from ...dialect.ir.affine_conversion import to_affine_map, to_affine_set
 from ...dialect.ir.memory_access import is_dynamic
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from ...index.expr import COMPARISONS, TRUE, Expr, var
 from ...index.queries.conditions import bounds
@@ -251,7 +252,7 @@ class Emitter:
         for (until, operands), name in zip(ends, names, strict=True):
             block = Block([affine.YieldOp.create()], arg_types=[IndexType()])
             block.args[0].name_hint = name
-            loop = affine.ForOp.from_region([], operands, [], [], 0, until, Region(block))
+            loop = affine_for([], operands, [], 0, until, Region(block))
             loop.attributes[LOOP] = StringAttr(name)
             if stage is not None and not indices:
                 if of_padding:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriterListener, RewritePattern
 
-from ...dialect.ir.operations import is_a
 from ...dialect.xdsl_compat.pattern_walker import PatternsByOperation, SelectiveWalker
 
 # The walker adds the text of the whole module to an error that a pattern raises: what refuses a
@@ -36,6 +35,7 @@ def rewrite_once(
         walk_reverse=backwards,
         apply_recursively=False,
         listener=listener or PatternRewriterListener(),
-        visits=visits or (lambda op: is_a(op, pattern.kinds)),
+        kinds=pattern.kinds,
+        visits=visits,
     )
     return walker.rewrite_operation(root)

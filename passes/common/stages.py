@@ -275,7 +275,7 @@ def stage_name(op: Operation) -> str | None:
     current: Operation | None = op
     while current is not None:
         stage = current.attributes.get(STAGE)
-        if isinstance(stage, StringAttr):
+        if stage is not None and isinstance(stage, StringAttr):
             return stage.data
         current = current.parent_op()
     return None

@@ -21,6 +21,7 @@ from ...dialect.ir.effects import is_pure
 from ...dialect.ir.memory_access import LoadOrStore, access_of, buffer_of, is_load_or_store
 from ...dialect.ir.operations import operation_name, operations_in
 from ...dialect.ir.reasons import Declined, because
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...index.expr import COMPARISONS, Expr, lift, rebuild, var
 from ...index.normal import Terms, divides, terms
 from ...index.simplify.forms import simplify_index
@@ -310,7 +311,7 @@ def _empty_loop(pair: Pair) -> tuple[affine.ForOp, Block]:
     block.args[0].name_hint = name
     operands = outer.upperBoundOperands if pair.last is None else ()
     last = _many(outer, pair.size) if pair.last is None else pair.last
-    loop = affine.ForOp.from_region([], operands, inits, types, pair.first, last, Region(block))
+    loop = affine_for([], operands, inits, pair.first, last, Region(block))
     kept = {**pair.inner.attributes, **outer.attributes}
     loop.attributes.update({LOOP: StringAttr(name)})
     loop.attributes.update({key: value for key, value in kept.items() if key != LOOP})

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
@@ -18,6 +18,7 @@ from ...analysis.overcompute.kept_flags import OF_INSTANCES
 from ...analysis.overcompute.proof import Removal
 from ...analysis.speculation.inserted_instances import GUARDS, Guard, GuardTrials
 from ...dialect.ir.effects import is_pure
+from ...dialect.ir.memory_access import is_store
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.poison_flags import INTEGER_FLAGS
 from ...dialect.ir.reasons import Declined, because
@@ -37,6 +38,7 @@ from ..simplify.assumed_values import only_assumed
 from ..simplify.branch_merging import inline_arm
 from ..sizes.missing_sizes import missing_sizes_of_one_run
 from ..sizes.size_ranges import check_size_names, parse_size_ranges
+from .affected_guards import Hopes, written_under
 from .bounded_reads import IndexChoice
 from .guard_costs import selects_by_index
 from .removal_search import Allowed, find_removal
@@ -188,17 +190,17 @@ def removals(
     finally those that stay, each with why. It is dropped when the next is asked for; `trials` are
     told.
 
-    A guard that stays is tried again when others have gone since, to a fixpoint. Guards of a stage
-    of padding inside are removed only if that stage is named.
+    A guard that stays is tried again when others have gone since that may help, to a fixpoint.
+    Guards of a stage of padding inside are removed only if that stage is named.
     """
     tries = list(_tries(stages))
-    gone = 0
-    while any(each.is_open(gone) for each in tries) or _trust_sizes(tries, allowed, trials):
+    hopes = Hopes(stages)
+    while any([each.is_open(hopes) for each in tries]) or _trust_sizes(tries, allowed, trials):
         for each in tries:
-            if not each.is_open(gone):
+            if not each.is_open(hopes):
                 continue
             guard, stage = each.guard, each.stage.op
-            each.after = gone
+            each.begin()
             try:
                 successor = _successor(guard) if guard is stage else stage
                 removal = find_removal(guard, stage, allowed, trials)
@@ -206,6 +208,9 @@ def removals(
                 each.refused = refused
                 continue
             yield guard, removal
+            written = written_under(removal.guard)
+            for other in tries:
+                other.note(removal.guard, written)
             if removal.waste.inserted != 0 and not removal.only_dead:
                 _drop_poison(removal)
             if guard is stage:
@@ -216,7 +221,6 @@ def removals(
                 trials.changed(stage)
             _inline(removal.guard)
             each.stage.op = successor
-            gone += 1
     for each in tries:
         if each.refused is not None and each.is_there:
             yield each.guard, with_sizes_named(each.guard, each.stage.op, each.refused, allowed)
@@ -235,12 +239,15 @@ class _Stage:
 
 @dataclass
 class _Try:
-    """A guard, after how many others had gone it was tried, and why it stays."""
+    """A guard, why it stayed, and which buffers the guards that have gone since store into."""
 
     guard: Guard
     stage: _Stage
-    after: int | None = None
     refused: Declined | None = None
+    waits: bool = True
+    """Whether it is to be tried, whatever was stored."""
+
+    written: set[SSAValue] = field(default_factory=set[SSAValue])
 
     @property
     def is_there(self) -> bool:
@@ -248,11 +255,27 @@ class _Try:
         stage = self.stage.op
         return stage.parent is not None and stage.is_ancestor(self.guard)
 
-    def is_open(self, gone: int) -> bool:
-        """Whether a try may succeed, with so many others gone."""
-        if not self.is_there or self.after == gone:
-            return False
-        return self.refused is None or self.refused.why.id not in _WHATEVER_GOES
+    def begin(self) -> None:
+        """Forget what has gone: the try sees it."""
+        self.waits = False
+        self.written.clear()
+
+    def note(self, gone: Guard, written: set[SSAValue] | None) -> None:
+        """Another guard goes, which stores into these buffers; None if it does more."""
+        if self.waits or self.refused is None or self.refused.why.id in _WHATEVER_GOES:
+            return
+        nested = gone.is_ancestor(self.guard) or self.guard.is_ancestor(gone)
+        if written is None or nested or not is_store(self.refused.op):
+            self.waits = True
+        else:
+            self.written |= written
+
+    def is_open(self, hopes: Hopes) -> bool:
+        """Whether a try may succeed."""
+        if self.written and self.refused is not None and is_store(self.refused.op):
+            self.waits |= hopes.has_any(self.refused.op, self.written)
+            self.written.clear()
+        return self.waits and self.is_there
 
 
 def _trust_sizes(tries: Sequence[_Try], allowed: Allowed, trials: GuardTrials) -> bool:
@@ -265,7 +288,7 @@ def _trust_sizes(tries: Sequence[_Try], allowed: Allowed, trials: GuardTrials) -
         if trust_sizes(each.guard, each.stage.op, each.refused, allowed):
             trials.forget()
             for other in tries:
-                other.after = other.refused = None
+                other.waits, other.refused = True, None
             return True
     return False
 

@@ -57,7 +57,8 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: Guard
     `trials` are told; its second arm may stay in place of the first: then the guard of the removal
     is another one, which has that arm first.
 
-    Raises Declined, with nothing changed, where it has to stay.
+    Raises Declined, with nothing changed, where it has to stay; its `op` is the store that would
+    leave another value, where that is all, and nothing that is allowed was tried.
     """
     try:
         return _find_removal(guard, stage, allowed, trials)[0]
@@ -75,7 +76,7 @@ def find_removal(guard: Guard, stage: Operation, allowed: Allowed, trials: Guard
             undo()
             trials.changed(stage)
             if refused.why.remedy or refused.why.id == reverse.why.id:
-                raise refused from None
+                raise Declined(refused.why) from None
             text = f"{refused}; nor may the second arm replace the first: {reverse}"
             raise Declined(replace(refused.why, text=text)) from None
 
@@ -128,7 +129,8 @@ def _find_removal(
                 trials.forget()
     except Declined as refused:
         take_back()
-        raise Declined(_told([*met, refused], allowed)) from refused
+        store = refused.op if isinstance(refused, WrongValue) and not changes else None
+        raise Declined(_told([*met, refused], allowed), store) from refused
     except BaseException:
         take_back()
         raise

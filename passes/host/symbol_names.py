@@ -22,7 +22,7 @@ from xdsl.dialects.llvm import LinkageAttr
 from xdsl.ir import Attribute, Operation
 
 from ...dialect.ir.located_errors import PadError
-from ...dialect.ir.operations import operations_in
+from ...dialect.ir.operations import is_a, operations_in
 from ..lowering.library_names import is_taken, known_type
 
 PREFIX = "pad_mlir."
@@ -34,6 +34,7 @@ _NO_SYMBOL = re.compile(r"[\x00-\x1f\x7f@]")
 _INTRINSIC = "llvm."
 # The runtime defines these itself, in the object that calls them.
 _DEFINED = re.compile(r"__(trunc[sd]f[hb]f2|extendhfsf2)|pad_mlir.*", re.DOTALL)
+_MAY_REFER = (SymbolRefAttr, ArrayAttr, DictionaryAttr)
 _FLOATS = {"f32": Float32Type(), "f64": Float64Type()}
 
 
@@ -176,6 +177,8 @@ def _rename(module: ModuleOp, names: Mapping[str, str]) -> None:
 
 def _with_names(value: Attribute, names: Mapping[str, str]) -> Attribute:
     """The attribute with its references changed; itself where there are none."""
+    if not is_a(value, _MAY_REFER):
+        return value
     match value:
         case SymbolRefAttr() if (new := names.get(value.root_reference.data)) is not None:
             return SymbolRefAttr(new, value.nested_references)

@@ -23,6 +23,7 @@ from ...dialect.ir.loop_like import find_loop
 from ...dialect.ir.operations import is_a
 from ...dialect.ir.poison_flags import may_be_poison
 from ...dialect.ir.reasons import Declined
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...index.connected import divisors, names_in
 from ...index.expr import Expr, lift, rebuild
 from ...index.normal import tidy
@@ -289,13 +290,12 @@ def _carry(loop: Loop, quotients: Sequence[CarriedQuotient]) -> None:
 
 def _replace(loop: Loop, more: Sequence[SSAValue]) -> None:
     """Make a loop anew that carries more."""
-    types = [*loop.result_types, *(value.type for value in more)]
     if isinstance(loop, affine.ForOp):
         inits = [*loop.inits, *more]
         bounds = loop.lowerBoundOperands, loop.upperBoundOperands
         maps = loop.lowerBoundMap, loop.upperBoundMap
         region = loop.detach_region(loop.body)
-        made: Loop = affine.ForOp.from_region(*bounds, inits, types, *maps, region, loop.step)
+        made: Loop = affine_for(*bounds, inits, *maps, region, loop.step)
     else:
         inits, region = [*loop.iter_args, *more], loop.detach_region(loop.body)
         made = scf.ForOp(loop.lb, loop.ub, loop.step, inits, region)

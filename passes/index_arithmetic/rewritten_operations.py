@@ -40,6 +40,7 @@ _ACCESSES: dict[str, type[Operation]] = {
     "affine.vector_load": vector.LoadOp,
     "affine.vector_store": vector.StoreOp,
 }
+_IF, _APPLY = (affine.IfOp,), (affine.ApplyOp,)
 _EXTREMES = {"affine.min": "min", "affine.max": "max"}
 _FLOOR = (arith.FloorDivSIOp,)
 _CEILING = (arith.CeilDivSIOp, arith.CeilDivUIOp)
@@ -58,15 +59,15 @@ def may_divide(op: Operation) -> bool:
 
 def _expressions(op: Operation) -> Sequence[AffineExpr]:
     """The results of the map of an operation that is rewritten, or the sides of its set."""
-    if isinstance(op, affine.IfOp):
+    if is_a(op, _IF):
         return [side for c in op.condition.data.constraints for side in (c.lhs, c.rhs)]
-    if isinstance(op, affine.ApplyOp) or op.name in _ACCESSES or op.name in _EXTREMES:
+    if is_a(op, _APPLY) or op.name in _ACCESSES or op.name in _EXTREMES:
         return cast("AffineMapAttr", op.properties["map"]).data.results
     return ()
 
 
 def _divides(expr: AffineExpr) -> bool:
-    if not isinstance(expr, AffineBinaryOpExpr):
+    if type(expr) is not AffineBinaryOpExpr:
         return False
     return expr.kind in _DIVIDES or _divides(expr.lhs) or _divides(expr.rhs)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects import affine, scf
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from .legality.variance import Conditional, Nested
 
@@ -42,9 +43,9 @@ def loop_like(
     if isinstance(op, affine.ForOp):
         end = affine.YieldOp.get(*outs)
         lower, upper = op.lowerBoundMap, op.upperBoundMap
-        count, types = len(op.lowerBoundOperands), [value.type for value in inits]
-        new = affine.ForOp.from_region(
-            bounds[:count], bounds[count:], inits, types, lower, upper, Region(block), op.step
+        count = len(op.lowerBoundOperands)
+        new = affine_for(
+            bounds[:count], bounds[count:], inits, lower, upper, Region(block), op.step
         )
     else:
         end = scf.YieldOp(*outs)

@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.reasons import Declined
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.cloning import cloned
 from ..common.dead_code import erase_dead
 from ..common.for_loops import constant_lower, extent_of
@@ -108,9 +109,7 @@ def _loop_of(
     step = loop.step.value.data
     lower, upper = bounds
     operands = () if group.rounds is not None else loop.upperBoundOperands
-    new = affine.ForOp.from_region(
-        [], operands, inits, types, lower, upper, Region(block), group.size * step
-    )
+    new = affine_for([], operands, inits, lower, upper, Region(block), group.size * step)
     new.location = loop.location
     Rewriter.insert_op(new, InsertPoint.before(loop))
     given, parts = list[SSAValue](new.results), list[list[SSAValue]]()
@@ -193,10 +192,8 @@ def _rest(
     copy = cloned(loop)
     region = copy.detach_region(copy.body)
     copy.erase()
-    types, uppers = [value.type for value in carried], loop.upperBoundOperands
-    rest = affine.ForOp.from_region(
-        operands, uppers, carried, types, lower, loop.upperBoundMap, region, loop.step
-    )
+    uppers = loop.upperBoundOperands
+    rest = affine_for(operands, uppers, carried, lower, loop.upperBoundMap, region, loop.step)
     rest.location = loop.location
     Rewriter.insert_op(rest, InsertPoint.before(loop))
     return rest

@@ -19,6 +19,7 @@ from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import because
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...index.maps.reindex import Reindexing
 from ..common.for_loops import Loop, loop_name
 from ..common.generated_stages import transfer_stage_marker
@@ -55,9 +56,7 @@ def replace_band(
         block = Block(arg_types=[IndexType(), *types])
         block.args[0].name_hint = name
         lower, upper = (inside.bound(end, around) for end in ends)
-        loop = affine.ForOp.from_region(
-            lower[1], upper[1], carried, types, lower[0], upper[0], Region(block)
-        )
+        loop = affine_for(lower[1], upper[1], carried, lower[0], upper[0], Region(block))
         loop.attributes[LOOP] = StringAttr(name)
         inside.insert(loop)
         loops.append(loop)

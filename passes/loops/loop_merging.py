@@ -18,6 +18,7 @@ from ...dialect.ir.effects import has_no_effect
 from ...dialect.ir.loop_like import inits_of, loop_of
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Declined
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...index.expr import Expr, var
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_unused_value
@@ -178,11 +179,10 @@ def merge_loops(
 def _loop_like(form: Loop, inits: Sequence[SSAValue], block: Block) -> Loop:
     if isinstance(form, scf.ForOp):
         return scf.ForOp(form.lb, form.ub, form.step, inits, block)
-    return affine.ForOp.from_region(
+    return affine_for(
         list(form.lowerBoundOperands),
         list(form.upperBoundOperands),
         inits,
-        [value.type for value in inits],
         form.lowerBoundMap,
         form.upperBoundMap,
         Region(block),

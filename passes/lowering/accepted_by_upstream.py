@@ -50,6 +50,8 @@ _MOST_RANK = 64
 _SPACES = range(1 << 24)
 _INDEX_BYTES = 8
 _INTEGER, _BUFFER, _VECTOR = (IntegerType,), (MemRefType,), (VectorType,)
+_OF_ELEMENTS = (MemRefType, VectorType, TensorType, UnrankedMemRefType)
+_PARAMETRIZED = (ParametrizedAttribute,)
 _WIDE = (Float80Type, Float128Type)
 _SHORT = (Float6E2M3FNType, Float8E3M4Type)
 _SIMPLE = (IntegerType, FixedBitwidthType)
@@ -121,9 +123,9 @@ def _refusal(type: Attribute, *, is_inside: bool, has_spaces: bool) -> str | Non
 
 def _parts(type: Attribute) -> Iterator[Attribute]:
     """The types that a type is made of."""
-    if isinstance(type, MemRefType | VectorType | TensorType | UnrankedMemRefType):
+    if is_a(type, _OF_ELEMENTS):
         yield cast("MemRefType[Attribute]", type).element_type
-    elif isinstance(type, ParametrizedAttribute):
+    elif is_a(type, _PARAMETRIZED):
         for part in type.parameters:
             if isinstance(part, ArrayAttr):
                 yield from cast("ArrayAttr[Attribute]", part).data

@@ -13,6 +13,7 @@ from xdsl.rewriter import Rewriter
 from ...dialect.annotations import LOOP
 from ...dialect.ir.affine_conversion import from_affine_map, to_affine_map
 from ...dialect.ir.operations import operations_of
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...index.expr import var
 
 
@@ -37,8 +38,8 @@ def _make_loops(loop: affine.ParallelOp) -> None:
     for iterator, lower, upper, step in zip(source.args, lowers, uppers, loop.steps, strict=True):
         block = Block(arg_types=[IndexType()])
         block.args[0].name_hint = iterator.name_hint
-        inner = affine.ForOp.from_region(
-            lower[1], upper[1], [], [], lower[0], upper[0], Region(block), step.value.data
+        inner = affine_for(
+            lower[1], upper[1], [], lower[0], upper[0], Region(block), step.value.data
         )
         inner.location = loop.location
         if made:

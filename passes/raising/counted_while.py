@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialect.ir.effects import is_pure, is_speculatable
 from ...dialect.ir.locations import show_location
 from ...dialect.ir.reasons import Declined, because
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...index.expr import Expr, eq, lift, rebuild, var
 from ...index.normal import scale, terms, tidy, total
 from ..common.dead_code import erase_unused_value
@@ -276,11 +277,10 @@ def _build(loop: scf.WhileOp, count: _Count, values: AffineValues) -> affine.For
     kept = [argument for k, argument in enumerate(arguments) if k != counter.place]
     inits = [init for k, init in enumerate(loop.arguments) if k != counter.place]
     body = _body(loop, count, kept, values)
-    made = affine.ForOp.from_region(
+    made = affine_for(
         first,
         second,
         inits,
-        [argument.type for argument in kept],
         lower_map,
         upper_map,
         Region(body),

@@ -20,6 +20,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.integers import bits_of
 from ...dialect.ir.reasons import Declined, because
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.operations.affine_parallel import ParallelOp
 from ...index.expr import Expr
 from .affine_values import AffineValues, Bound, bound_not_affine
@@ -38,11 +39,10 @@ def raise_for(loop: scf.ForOp, values: AffineValues) -> affine.ForOp:
     if not isinstance(block.args[0].type, IndexType):
         make_index(block.args[0], loop)
         values.forget()
-    made = affine.ForOp.from_region(
+    made = affine_for(
         first,
         second,
         loop.iter_args,
-        [result.type for result in loop.results],
         lower_map,
         upper_map,
         region,
@@ -109,9 +109,7 @@ def _in_order(
         block.args[0].name_hint = iterator.name_hint
         for argument, result in zip(block.args[1:], loop.results, strict=True):
             argument.name_hint = result.name_hint
-        made = affine.ForOp.from_region(
-            lower[1], upper[1], carried, types, lower[0], upper[0], Region(block), step
-        )
+        made = affine_for(lower[1], upper[1], carried, lower[0], upper[0], Region(block), step)
         made.location = loop.location
         if around is None:
             outermost = made

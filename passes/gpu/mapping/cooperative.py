@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from xdsl.dialects import affine, arith, memref, scf, vector
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
+from xdsl.dialects.builtin import AffineMapAttr, IndexType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
@@ -15,6 +15,7 @@ from xdsl.rewriter import InsertPoint
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import operation_name
 from ....dialect.ir.reasons import Declined
+from ....dialect.xdsl_compat.affine_loops import affine_for
 from ....index.expr import Expr, eq, var
 from ...common.index_codegen import Emitter
 from ...lanes.legality.carried_reductions import Reduction, is_vector
@@ -192,15 +193,14 @@ class Cooperation:
         """A loop that carries values, and its body, which is to be filled."""
         types = [start.type for start in starts]
         block = Block([affine.YieldOp.get()], arg_types=[IndexType(), *types])
-        loop = affine.ForOp.from_region(
+        loop = affine_for(
             lowers,
             uppers,
             list(starts),
-            types,
             lower,
             upper,
             Region(block),
-            IntegerAttr.from_index_int_value(step),
+            step,
         )
         return self._kernel.put(loop), block
 

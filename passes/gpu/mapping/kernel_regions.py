@@ -13,6 +13,7 @@ from xdsl.traits import IsTerminator
 from ....analysis.accesses.views import root_of, viewed
 from ....dialect.ir.operations import operation_name
 from ....dialect.ir.reasons import Declined
+from ....dialect.xdsl_compat.affine_loops import affine_for
 from ...lanes.legality.lockstep import Load, becomes_no_code, buffer_of, is_pure
 from ..kernels.host_values import is_unchanged_until, may_be_read_later, may_write
 from ..kernels.kernel_builder import is_shared
@@ -92,7 +93,7 @@ def wrapped(ops: list[Operation]) -> affine.ForOp:
                 reason="host-value",
             )
     block = Block(arg_types=[IndexType()])
-    loop = affine.ForOp.from_region([], [], [], [], 0, 1, Region(block))
+    loop = affine_for([], [], [], 0, 1, Region(block))
     loop.location = ops[0].location
     Rewriter.insert_op(loop, InsertPoint.before(ops[-1]))
     for op in ops:

@@ -16,6 +16,7 @@ from ....analysis.instances.sizes import known_sizes
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ops import UndefOp
+from ....dialect.xdsl_compat.affine_loops import affine_for
 from ....index.expr import all_of, any_of, ne
 from ....index.queries.conditions import is_implied
 from ...common.for_loops import SEQUENTIAL, extent_of
@@ -187,11 +188,10 @@ def carry(
     Rewriter.replace_op(end, affine.YieldOp.get(*values))
     inits = [*inits_of(loop), start]
     store.detach()
-    new = affine.ForOp.from_region(
+    new = affine_for(
         loop.lowerBoundOperands,
         loop.upperBoundOperands,
         inits,
-        [value.type for value in inits],
         loop.lowerBoundMap,
         loop.upperBoundMap,
         Region(loop.body.detach_block(body)),

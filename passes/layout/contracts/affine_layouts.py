@@ -22,13 +22,14 @@ from xdsl.ir.affine import AffineExpr, AffineMap, AffineSymExpr
 from ....dialect.annotations import buffer_name
 from ....dialect.attributes import LaidOutType, LayoutAttr
 from ....dialect.ir.located_errors import PadError
-from ....dialect.ir.operations import operations_in, types_in
+from ....dialect.ir.operations import is_a, operations_in, types_in
 from ....dialect.kind_attributes import index_map
 from ....dialect.layout.layout import Layout, Step
 from ....dialect.xdsl_compat.syntax.affine_text import affine_map_text
 from ...common.buffer_types import convert_types
 
 # What makes a buffer or passes one on; a view's map only says where its cells are in another one.
+_BUFFER = (MemRefType,)
 _MAKERS = (
     *(memref.AllocOp, memref.AllocaOp, memref.GetGlobalOp, memref.CastOp, func.CallOp),
     *(arith.SelectOp, affine.ForOp, affine.IfOp, affine.ParallelOp),
@@ -105,12 +106,11 @@ def is_maker(op: Operation) -> bool:
 
 def _has_map_or_strides(type: Attribute) -> bool:
     """Whether a type is a memref of static shape whose layout is an affine map or has strides."""
-    if not isinstance(type, MemRefType):
+    if not is_a(type, _BUFFER):
         return False
-    buffer = cast("LaidOutType", type)
-    if not isinstance(buffer.layout, AffineMapAttr) and not _has_strides(buffer.layout):
+    if not isinstance(type.layout, AffineMapAttr) and not _has_strides(type.layout):
         return False
-    return buffer.has_static_shape()
+    return type.has_static_shape()
 
 
 def _has_strides(layout: Attribute) -> bool:
