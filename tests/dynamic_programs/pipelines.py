@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from random import Random
 
-_LOOP = re.compile(r'(?:affine|scf)\.(?:for|parallel) \(?%(\w+)|pad\.loop = "(\w+)"')
 _STAGE = re.compile(r'pad\.stage = "([\w.]+)"')
 _OPENS = re.compile(r"^( *)(?:%\w+ = )?(?:affine|scf)\.for %(\w+) .*\{$")
 _NAME = re.compile(r'pad\.loop = "(\w+)"')
@@ -36,34 +35,47 @@ STEPS = (
     *("pad-remove-assume", "pad-remove-undef-store", "pad-infer-pad-value{stage=S}"),
 )
 BEFORE = ("pad-split{loop=L factor=F}", "pad-raise-loops", "pad-simplify", "pad-reorder{BAND}")
+_OF_BAND = re.compile("NEST|BAND")
 _CHOICE = re.compile(r"(?<==)([SBLFPXG])(?=[ }])|(?<==)[LS],[LS](?=})")
+
+
+def _loops(text: str) -> list[tuple[int, int, str]]:
+    """The loops of a text: the lines where they begin and end, and how passes name them."""
+    found: list[tuple[int, int, str]] = []
+    lines = text.split("\n")
+    last, stage = -1, ""
+    for number, line in enumerate(lines):
+        if (opened := _OPENS.match(line)) is None:
+            continue
+        ends = (k for k in range(number, len(lines)) if lines[k].startswith(f"{opened[1]}}}"))
+        end = next(ends, number)
+        if number > last:  # not inside of loops over padding, which are named with their stage
+            staged = _STAGE.search(lines[end]) if "pad.of_padding" in lines[end] else None
+            last, stage = (number, "") if staged is None else (end, f"{staged[1]}.")
+        named = _NAME.search(lines[end])
+        found.append((number, end, stage + (opened[2] if named is None else named[1])))
+    return found
 
 
 def bands(text: str) -> list[list[str]]:
     """The loops of a module's text that are perfectly nested, two or more, outside in."""
     found: list[list[str]] = []
-    lines = text.split("\n")
-    band: list[tuple[int, str]] = []
-    for number, line in enumerate([*lines, ""]):
-        opened = _OPENS.match(line)
-        if opened is not None:
-            indent = opened[1]
-            ends = (k for k in range(number, len(lines)) if lines[k].startswith(f"{indent}}}"))
-            end = next(ends, number)
-            named = _NAME.search(lines[end])
-            band.append((end, opened[2] if named is None else named[1]))
-            continue
-        while len(band) > 1 and band[0][0] != band[-1][0] + len(band) - 1:
-            del band[0]
-        if len(band) > 1:
-            found.append([name for _, name in band])
-        band = []
+    loops = _loops(text)
+    for number, (begin, end, name) in enumerate(loops):
+        band = [name]
+        for depth, (inner_begin, inner_end, inner) in enumerate(loops[number + 1 :], 1):
+            if (inner_begin, inner_end) != (begin + depth, end - depth):
+                break
+            band.append(inner)
+        around = loops[number - 1][:2] if number else None
+        if len(band) > 1 and around != (begin - 1, end + 1):
+            found.append(band)
     return found
 
 
-def _with_loops(step: str, text: str, random: Random) -> str:
-    """The step with the loops of a band, or loops of no band where there is none."""
-    band = random.choice(bands(text) or [["i", "j"]])
+def _with_loops(step: str, found: list[list[str]], random: Random) -> str:
+    """The step with the loops of a band, and a random map."""
+    band = random.choice(found or [["i", "j"]])
     outer = random.randrange(len(band) - 1)
     pair = band[outer : outer + 2]
     order = random.choice((pair[::-1], random.sample(band, len(band))))
@@ -78,7 +90,7 @@ def _with_loops(step: str, text: str, random: Random) -> str:
 
 def random_step(text: str, buffers: list[str], random: Random, *, early: bool = False) -> str:
     """A pass on a module's text."""
-    loops = sorted({found for pair in _LOOP.findall(text) for found in pair if found}) or ["i"]
+    loops = sorted({name for _, _, name in _loops(text)}) or ["i"]
     stages = sorted(set(_STAGE.findall(text))) or ["s0"]
     choices = {
         "S": stages,
@@ -89,7 +101,9 @@ def random_step(text: str, buffers: list[str], random: Random, *, early: bool = 
         "X": ["none", "clamp", "wrap", "extend"],
         "G": ["overcompute", "partition", "either", "keep"],
     }
-    step = _with_loops(random.choice(BEFORE if early else STEPS), text, random)
+    found = bands(text)
+    steps = [each for each in (BEFORE if early else STEPS) if found or not _OF_BAND.search(each)]
+    step = _with_loops(random.choice(steps), found, random)
 
     def chosen(found: re.Match[str]) -> str:
         return ",".join(random.choice(choices[letter]) for letter in found[0].split(","))

@@ -13,6 +13,7 @@ import pytest
 
 from pad_mlir.dialect.repairs import parse_module
 
+from .pipelines import bands
 from .program import random_program
 from .run import record_of, told
 
@@ -35,3 +36,25 @@ def test_programs_are_right_and_the_same_each_time() -> None:
         parse_module(program.text).verify()
         again = random_program(seed)
         assert (program.text, program.source) == (again.text, again.source)
+
+
+def test_bands_of_a_text():
+    text = """
+    affine.for %i = 0 to %n {
+      %t = affine.for %j = 0 to 4 iter_args(%s = %z) -> (f32) {
+        scf.for %k = %c0 to %n step %c1 {
+        }
+      } {pad.loop = "jo"}
+    }
+    affine.for %a = 0 to %n {
+      affine.for %b = 0 to 4 {
+        affine.for %c = 0 to 4 {
+        } {pad.loop = "ci"}
+      }
+      memref.dealloc %A : memref<?xf32>
+    }
+    affine.for %io = 0 to %n {
+      affine.for %ii = 0 to 4 {
+      }
+    } {pad.loop = "io", pad.of_padding, pad.stage = "A_padding"}"""
+    assert bands(text) == [["i", "jo", "k"], ["b", "ci"], ["A_padding.io", "A_padding.ii"]]
