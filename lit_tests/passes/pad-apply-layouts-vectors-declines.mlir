@@ -62,3 +62,14 @@ func.func @behind_a_view(%A: memref<14xf32, #pad.layout<[#tiles], ["forbidden"],
   vector.store %x, %V[%c2] : memref<4xf32, strided<[1], offset: 4>>, vector<4xf32>
   func.return
 }
+
+// -----
+
+// Rows in memory are shorter than the vector.
+func.func @dynamic(%A: memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>, %v: vector<16xf32>, %n: index {pad.size = [{of = "A", dim = 0}]}) {
+  affine.for %i = 0 to affine_map<()[s0] -> ((s0 floordiv 16) * 16)>()[%n] step 16 {
+    // expected-error@+1 {{'vector.store' takes the laid-out buffer memref<?xf32, #pad.layout<[affine_map<(d0) -> ((d0 floordiv 4), (d0 mod 4))>], ["undef"], {}>>, of a size that is known only at run time; lay it out before the loop is vectorized, or access its elements one by one}}
+    vector.store %v, %A[%i] : memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>, vector<16xf32>
+  }
+  func.return
+}

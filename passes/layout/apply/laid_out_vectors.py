@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
-from ....dialect.attributes import LaidOutType, place
+from ....dialect.attributes import LaidOutType, layout_of, place
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.operations import is_a, operations_in
 from ....index.expr import Expr, all_of, eq, var, within
@@ -32,13 +32,21 @@ def split_vectors(root: Operation) -> None:
     of neighbours in physical memory; the others become shorter ones, or those of single cells.
 
     A lane that may be after the end of its row is guarded: there may be padding. Raises PadError
-    for vectors that are not a piece of a row, and for one that certainly leaves it.
+    for vectors that are not a piece of a row, for one that certainly leaves it, and for buffers of
+    dynamic sizes.
     """
     for op in operations_in(root):
         if is_a(op, VECTOR_ACCESSES) and isinstance(_buffer(op).type, MemRefType):
             buffer = root_of_views(_buffer(op))
             if has_static_layout(buffer):
                 _split(op, cast("LaidOutType", buffer.type))
+            elif layout_of(buffer.type) is not None:
+                raise PadError(
+                    f"'{op.name}' takes the laid-out buffer {buffer.type}, of a size that is known "
+                    "only at run time; lay it out before the loop is vectorized, or access its "
+                    "elements one by one",
+                    op,
+                )
 
 
 def _buffer(op: VectorAccess) -> SSAValue:
