@@ -74,13 +74,9 @@ def missing_sizes(
             for form in forms:
                 if facts := search.of_form(form):
                     return facts
-    except (GaveUp, NotAffine, _TooManyProofs):
+    except (GaveUp, NotAffine):
         pass
     return ()
-
-
-class _TooManyProofs(Exception):
-    """The number of proofs that one question may take is used up."""
 
 
 class _Search:
@@ -173,7 +169,7 @@ class _Search:
         self._proofs += 1
         made = _made.get()
         if self._proofs > _MOST_PROOFS or (made is not None and len(made) >= _MOST_IN_A_RUN):
-            raise _TooManyProofs
+            raise GaveUp("too many proofs")
         if made is not None:
             made.append(None)
         undo = assume_sizes(facts, self._question.function)
