@@ -87,7 +87,7 @@ class _Arms:
             return False
         self._values.update(zip(second.args, first.args, strict=True))
         for own, other in zip(first.args, second.args, strict=True):
-            if is_iterator(own) and is_iterator(other):
+            if is_iterator(own):  # and so is the other, of an operation of the same name
                 ((kept,), (gone,)) = self._numbers(own), self._numbers(other)
                 self._iterators[str(gone)] = kept
         return self.are_same(first, second)
@@ -131,7 +131,5 @@ class _Arms:
         """Whether numbers are the same wherever the operation of the first arm is inserted."""
         condition, _ = self._insertion.inserted(user)
         theirs = [number.substitute(self._iterators) for number in other]
-        if len(own) != len(theirs):
-            return False
         apart = any_of(ne(a, b) for a, b in zip(own, theirs, strict=True))
         return engine().set(condition & apart).is_empty()
