@@ -1,7 +1,7 @@
 """
 Random programs of dynamic sizes keep their meaning under random layouts and passes.
 
-`PAD_DYNAMIC_PROGRAMS` says how many; 25 unless it is set, about 30 seconds of a core.
+`PAD_DYNAMIC_PROGRAMS` says how many; 50 unless it is set, about 25 seconds of a core.
 `PAD_DYNAMIC_PROGRAMS_SEED` is the first one's seed.
 """
 
@@ -18,7 +18,7 @@ from .program import random_program
 from .run import record_of, told
 
 SEED = int(os.environ.get("PAD_DYNAMIC_PROGRAMS_SEED", "100"))
-PROGRAMS = int(os.environ.get("PAD_DYNAMIC_PROGRAMS", "25"))
+PROGRAMS = int(os.environ.get("PAD_DYNAMIC_PROGRAMS", "50"))
 EACH = 5
 
 

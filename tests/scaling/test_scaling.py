@@ -53,7 +53,7 @@ OUT_OF_PROPORTION = {
     "pad-partition-loops": {"loops": 10},
     "pad-remove-branching-through-overcompute": {"conditions": 8},
     "pad-remove-overcompute-through-branching": {"loops": 7},
-    "pad-remove-no-op": {"loops": 13, "conditions": 7},
+    "pad-remove-no-op": {"loops": 13, "conditions": 7.5},
     "pad-merge-adjacent-loops": {
         **{"stages": 10, "laid-out stages": 10, "guarded stages": 11, "buffers": 7},
     },
