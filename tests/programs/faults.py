@@ -188,8 +188,8 @@ FAULTS = (
     Fault(
         "flatten: an axis has the extent of the next",
         "passes/flatten_buffers/flat_shapes.py",
-        "            position = position * shape[axis] + index[axis]\n",
-        "            position = position * shape[axis - 1] + index[axis]\n",
+        "            position = position * (shape[axis] if number else 0) + index[axis]\n",
+        "            position = position * (shape[axis - 1] if number else 0) + index[axis]\n",
     ),
     Fault(
         "hoist: what a loop writes may be read before it",

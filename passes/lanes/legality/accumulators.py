@@ -52,6 +52,9 @@ def _carry_in(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
         loads = loads_of(store, loop)
         if not loads or not stays_in_place(store, loop):
             continue
+        # The last tile of a loop ends early: it stays as it is, and so do the loops around it.
+        if extent is None and len(loop.upperBoundMap.data.results) > 1:
+            continue
         if extent is None and not _may_be_stored_once(store, loads, loop):
             continue
         if _is_only_access(store, loads, loop):
