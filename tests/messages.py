@@ -48,6 +48,9 @@ _NOT_TOLD = {
         ("index/sets/engine.py", "no formula was found for `{name}`"),
         ("index/sets/engine.py", "isl has no right form of the answer"),
     ],
+    "a cell of padding was found in all that was tried": [
+        ("passes/flatten_buffers/flat_shapes.py", "it is not shown to be at its end"),
+    ],
     "isl has found bounds, that hold, of the values of new iterators in all that was tried": [
         ("index/maps/reindex.py", "{name} has no bounds that can be found"),
     ],
