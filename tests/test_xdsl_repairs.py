@@ -410,3 +410,12 @@ def test_indices_that_are_no_dimensions_may_be_operands_of_maps() -> None:
     for index in "klm":
         with pytest.raises(OperationError, match=f"%{index} cannot be a dimension"):
             verify_operations(parse_module(clamp.format("affine", index)))
+
+
+def test_a_name_with_a_number_is_not_that_of_another_value() -> None:
+    """Without their last numbers, values are called `i`, `i`, `i_1`, `i`, `i_1`, `i_1_1`, `i_2`."""
+    names = ("i", "i_7", "i_1_7", "i_8", "i_1_8", "i_1_1_7", "i_2_7")
+    lines = [f"%{name} = arith.constant {k} : i32" for k, name in enumerate(names)]
+    text = print_module(parse_module("\n".join(lines)))
+    assert print_module(parse_module(text)) == text
+    assert len({line.split()[0] for line in text.splitlines() if "%" in line}) == len(names)

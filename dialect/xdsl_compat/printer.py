@@ -127,13 +127,23 @@ class RepairedPrinter(Printer):
         if known is None:
             hint = value.name_hint
             if hint:
-                count = self.ssa_names.get(hint, 0)
-                self.ssa_names[hint] = count + 1
-                name = f"%{hint}_{count}" if count else f"%{hint}"
+                name = f"%{self._free_name(hint)}"
             else:
                 name = f"%{self._get_new_valid_name_id()}"
             self._names[id(value)] = known = value, name
         return known[1]
+
+    def _free_name(self, hint: str) -> str:
+        """The hint, with a number where it is taken: by itself, or by another hint's number."""
+        count = self.ssa_names.get(hint, 0)
+        name = f"{hint}_{count}" if count else hint
+        while count and name in self.ssa_names:
+            count += 1
+            name = f"{hint}_{count}"
+        self.ssa_names[hint] = count + 1
+        if count:
+            self.ssa_names[name] = 1
+        return name
 
     def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
         """
