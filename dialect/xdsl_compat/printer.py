@@ -126,10 +126,7 @@ class RepairedPrinter(Printer):
         known = self._names.get(id(value))
         if known is None:
             hint = value.name_hint
-            if hint:
-                name = f"%{self._free_name(hint)}"
-            else:
-                name = f"%{self._get_new_valid_name_id()}"
+            name = f"%{self._free_name(hint) if hint else self._get_new_valid_name_id()}"
             self._names[id(value)] = known = value, name
         return known[1]
 
