@@ -85,7 +85,7 @@ fuzz-faults: $(INSTALLED) ## faults put into the sources, each of which these pr
 	$(BIN)/python -m tests.programs.faults
 
 silent-remarks: $(INSTALLED) ## all lit files, kernels, examples and pages give the same IR with each remark and error empty
-	PAD_SILENT=all $(BIN)/pytest -q -n auto --maxprocesses=8 tests/baseline/test_silent.py
+	PAD_SILENT=all $(BIN)/pytest -q -n auto --maxprocesses=8 tests/silent/test_silent.py
 
 mutants: $(INSTALLED) ## wrong passes and analyses, drawn by a seed: the tests or the types have to notice
 	$(BIN)/python -m tests.mutants.run --count 60 --seed 4
