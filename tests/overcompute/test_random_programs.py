@@ -32,5 +32,5 @@ def test_programs_without_guards_do_the_same(first: int) -> None:
 def test_many_programs_lose_a_guard() -> None:
     """Else the test above shows little."""
     outcomes = [outcome(seed) for seed in range(50)]
-    assert sum(found.runs > 0 for found in outcomes) >= 35
+    assert sum(found.runs > 0 for found in outcomes) >= 30  # where what is trusted holds
     assert sum(found.runs > 0 and found.dropped > 0 for found in outcomes) >= 10

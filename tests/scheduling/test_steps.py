@@ -32,7 +32,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ("simplify", "stage=None"),
         (
             "remove_branching_through_overcompute",
-            "stage=None, max_waste=1.0, index='none', trust=False",
+            "stage=None, max_waste=1.0, index='none', trust=False, sizes=None",
         ),
         ("remove_no_op", "stage=None"),
         (
@@ -60,7 +60,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         (
             "optimize",
             "buffer=(), index_map=(), pad_value=None, *, stage=None, guards='overcompute', "
-            "max_waste=1.0, max_padding=1.0, target_cpu=None, extents=None",
+            "max_waste=1.0, max_padding=1.0, target_cpu=None, extents=None, sizes=None",
         ),
         ("vectorize", "stage=None, axis=None, *, target_cpu=None"),
         ("register_tile", "stage=None, axes=None, *, target_cpu=None"),

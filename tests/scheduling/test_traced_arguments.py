@@ -66,7 +66,7 @@ STEPS: Mapping[str, tuple[tuple[object, ...], Mapping[str, Any]]] = {
     "simplify": ((), {"stage": "q"}),
     "remove_branching_through_overcompute": (
         (),
-        {"stage": "q", "max_waste": 0.5, "index": "clamp", "trust": True},
+        {"stage": "q", "max_waste": 0.5, "index": "clamp", "trust": True, "sizes": {}},
     ),
     "remove_no_op": ((), {"stage": "q"}),
     "cache_read": (("A",), CACHE),
@@ -93,6 +93,7 @@ STEPS: Mapping[str, tuple[tuple[object, ...], Mapping[str, Any]]] = {
             "max_padding": 2.0,
             "target_cpu": "x86-64",
             "extents": [8, 2, 8],
+            "sizes": {},
         },
     ),
     "flatten_buffers": ((), {"buffer": "A", "elide": "all", "max_rank": 1}),

@@ -208,6 +208,8 @@ class _Question:
 
     def _quick_findings(self, choices: Sequence[Sizes]) -> list[Finding]:
         """Without those that are too large for the budget, and ends at what is not valid."""
+        if not choices:
+            return []
         found, elsewhere, function = list[Finding](), self._roles([]), self.run.what
         for number, choice in enumerate(choices):
             self.run.what = f"{function} at {choice} ({number + 1} of {len(choices)})"
