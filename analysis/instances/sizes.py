@@ -107,11 +107,15 @@ def _given(buffer: SSAValue, reader: InstanceReader) -> Sequence[Expr | None]:
             rest = iter(op.dynamic_sizes)
             return [reader.index(next(rest)) if is_dynamic(size) else None for size in shape]
         case memref.CastOp() | memref.MemorySpaceCastOp() if isinstance(op.source.type, MemRefType):
-            return extents(op.source, reader) or unknown
+            given = extents(op.source, reader)
+            return unknown if given is None or len(given) != len(shape) else given
         case memref.ReinterpretCastOp():
             return dynamic_list(op.static_sizes, op.sizes, reader)
         case memref.CollapseShapeOp() if (whole := extents(op.src, reader)) is not None:
             groups = [[axis.value.data for axis in group] for group in op.reassociation]
+            axes = [axis for group in groups for axis in group]
+            if axes != list(range(len(whole))) or len(groups) != len(shape):
+                return unknown  # nor does upstream take it
             return [reduce(mul, (whole[axis] for axis in group)) for group in groups]
         case memref.SubviewOp() if len(op.static_sizes) == len(shape):
             return dynamic_list(op.static_sizes, op.sizes, reader)

@@ -137,3 +137,20 @@ func.func @sum(%v: vector<4xf8E4M3FN>) -> f8E4M3FN {
   %r = vector.reduction <add>, %v : vector<4xf8E4M3FN> into f8E4M3FN
   func.return %r : f8E4M3FN
 }
+
+// -----
+
+func.func @quotient() -> f4E2M1FN {
+  %zero = arith.constant 0.0 : f4E2M1FN
+  // expected-error@+1 {{'arith.divf' of f4E2M1FN has no lowering: widen it by arith.extf}}
+  %r = arith.divf %zero, %zero : f4E2M1FN
+  func.return %r : f4E2M1FN
+}
+
+// -----
+
+func.func @angle(%x: f6E3M2FN, %y: f6E3M2FN) -> f6E3M2FN {
+  // expected-error@+1 {{'math.atan2' of f6E3M2FN has no lowering: widen it by arith.extf}}
+  %r = math.atan2 %x, %y : f6E3M2FN
+  func.return %r : f6E3M2FN
+}

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from math import prod
 from typing import cast
 
-from xdsl.dialects import llvm, math
+from xdsl.dialects import arith, llvm, math
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     ComplexType,
     FixedBitwidthType,
+    Float4E2M1FNType,
     Float6E2M3FNType,
+    Float6E3M2FNType,
     Float8E3M4Type,
     Float80Type,
     Float128Type,
@@ -54,6 +56,7 @@ _OF_ELEMENTS = (MemRefType, VectorType, TensorType, UnrankedMemRefType)
 _PARAMETRIZED = (ParametrizedAttribute,)
 _WIDE = (Float80Type, Float128Type)
 _SHORT = (Float6E2M3FNType, Float8E3M4Type)
+_WITHOUT_NAN = (Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType)
 _SIMPLE = (IntegerType, FixedBitwidthType)
 _NO_VALUES = (llvm.LLVMVoidType, llvm.LLVMFunctionType)
 
@@ -76,6 +79,10 @@ def check_handed_over(module: ModuleOp, *, has_spaces: bool) -> None:
     for op in operations_of(module, math.CeilOp, math.FloorOp, math.RoundEvenOp):
         # What folds these adds and subtracts a number that is beyond the greatest of these types.
         if isinstance(element := element_of(op.result.type), _SHORT):
+            raise PadError(f"'{op.name}' of {element} has no lowering: widen it by arith.extf", op)
+    for op in operations_of(module, arith.DivfOp, math.Atan2Op):
+        # What folds these makes a NaN of 0 / 0, where it ends the process if there is none.
+        if isinstance(element := element_of(op.result.type), _WITHOUT_NAN):
             raise PadError(f"'{op.name}' of {element} has no lowering: widen it by arith.extf", op)
 
 
