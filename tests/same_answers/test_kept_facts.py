@@ -114,10 +114,37 @@ func.func @f(%A: memref<16xf32>, %x: f32) {
   func.return
 }
 """
+# A call may read and write an argument without being given it, in each stage that has one.
+CALLS = """
+func.func private @g()
+func.func @f(%A: memref<16xf32>, %x: f32) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 16 {
+    affine.store %zero, %A[%i] : memref<16xf32>
+  }
+  affine.for %j = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 8 >= 0)>(%j) {
+      affine.store %x, %A[%j] : memref<16xf32>
+    }
+    affine.if affine_set<(d0) : (3 - d0 >= 0)>(%j) {
+      func.call @g() : () -> ()
+    }
+    affine.if affine_set<(d0) : (6 - d0 >= 0)>(%j) {
+      affine.store %zero, %A[%j] : memref<16xf32>
+    }
+  }
+  affine.for %k = 0 to 16 {
+    affine.if affine_set<(d0) : (9 - d0 >= 0)>(%k) {
+      affine.store %x, %A[%k] : memref<16xf32>
+    }
+  }
+  func.return
+}
+"""
 _TEXTS = {
     **{f"random {seed}": program_of(seed).text for seed in range(8)},
     **{f"{name}": FAMILIES[name][0](5) for name in ("guarded stages", "conditions")},
-    **{"chain": CHAIN, "read under guards": READ_UNDER_GUARDS, "views": VIEWS},
+    **{"chain": CHAIN, "read under guards": READ_UNDER_GUARDS, "views": VIEWS, "calls": CALLS},
 }
 
 
