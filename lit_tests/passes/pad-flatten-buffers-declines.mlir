@@ -252,3 +252,15 @@ func.func @freed() {
   memref.dealloc %S : memref<4x8xf32, strided<[8, 1]>>
   func.return
 }
+
+// -----
+
+// It is flat already, and its padding stays unless `elide` is given: nothing is to be told.
+// CHECK-LABEL: @flat_and_padded
+// CHECK-SAME: %A: memref<16xf32>
+#padded = #pad.layout<[affine_map<(d0) -> (d0)>], ["forbidden"], {extents = [16]}>
+func.func private @external(memref<16xf32>)
+func.func @flat_and_padded(%A: memref<16xf32> {pad.logical = memref<14xf32, #padded>}) {
+  func.call @external(%A) : (memref<16xf32>) -> ()
+  func.return
+}

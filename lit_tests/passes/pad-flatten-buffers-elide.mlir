@@ -165,3 +165,17 @@ func.func @loaded_index(%P: memref<4xindex>, %x: f32) {
   memref.dealloc %A : memref<4x4xf32>
   func.return
 }
+
+// -----
+
+// It is flat already: of padding that stays there is a remark, of none there is not.
+// CHECK-LABEL: @flat
+// CHECK-SAME: %A: memref<16xf32>
+#padded = #pad.layout<[affine_map<(d0) -> (d0)>], ["forbidden"], {extents = [16]}>
+func.func private @external(memref<16xf32>)
+func.func @flat(%A: memref<16xf32> {pad.logical = memref<14xf32, #padded>}, %B: memref<16xf32>) {
+  // expected-remark@+1 {{buffer 'A' not flattened: @external, which takes or returns it, has no body here}}
+  func.call @external(%A) : (memref<16xf32>) -> ()
+  func.call @external(%B) : (memref<16xf32>) -> ()
+  func.return
+}

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pad_mlir.index.expr import TRUE, Expr
-from pad_mlir.index.nonlinear import smt
+from pad_mlir.index.nonlinear import algebra, smt
+from pad_mlir.index.nonlinear.polynomials import plus
+from pad_mlir.index.nonlinear.products import Products
 from pad_mlir.index.queries.conditions import Proven, Refuted, Unknown, bounds, implies
+from pad_mlir.index.sets.engine import engine
 from pad_mlir.index.simplify.forms import simplify_condition, simplify_index
 
 from .text import parse
@@ -46,6 +49,7 @@ PROVEN = {
     "a square of post 003": ("n > 0 and 0 <= i < n*n", "0 <= i // n < n and i % n < n"),
     "a square whose size need not be said": ("n >= 0 and 0 <= i < n*n", "i // n < n"),
     "a square": ("True", "a*a >= 0"),
+    "a quotient by a sum": ("n > 0 and m > 0 and x >= 0", "x // (n + m) <= x"),
     "monotone": ("c >= 0 and a <= b", "a*c <= b*c"),
     "positive": ("a > 0 and b > 0", "a*b > 0"),
     "strides that do not alias": (
@@ -67,6 +71,7 @@ REFUTED = {
         "i*m + j < n*m",
     ),
     "a modulus that may be negative": ("m != 0", "x % m < m"),
+    "a rest that is no quotient": ("m > 0 and x > 0", "x % (4*m) == x // m // 4"),
     "strides that alias": (
         "m > 0 and s >= m - 1 and 0 <= i < k and 0 <= j < m and 0 <= l < m",
         "i*s + j < k*s + l",
@@ -105,6 +110,14 @@ def test_goal_is_refuted_at_a_witness(name: str) -> None:
     assert context.evaluate(witness) is True
     assert goal.evaluate(witness) is False
     assert set(witness) == {*context.variables(), *goal.variables()}
+
+
+def test_nothing_is_said_of_a_rest_that_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(algebra, "_DEEPEST", 0)
+    with engine().budget():
+        known = Products(parse("m > 0 and x > 0"))
+        quotient, rest = map(known.polynomial, map(parse, ("x // m // 4", "x % (4*m)")))
+        assert not known.inside(plus(rest, quotient, -1), {(): 1})
 
 
 @pytest.mark.parametrize(
