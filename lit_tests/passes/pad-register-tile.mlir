@@ -70,3 +70,35 @@ func.func @halves(%A: memref<8xi32>, %B: memref<4x4xi32>) {
   }
   func.return
 }
+
+// -----
+
+// The loop around two reductions has no copies: with those of the first, 64 sums would be carried.
+// CHECK-LABEL: @shared
+// CHECK: affine.for %{{.*}} = 0 to 8 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 8 step 8 {
+// CHECK: affine.for %{{.*}} = 0 to 32 iter_args({{.*}}) -> (i32, i32, i32, i32, i32, i32, i32, i32) {
+// CHECK: affine.for %{{.*}} = 0 to 32 step 8 iter_args({{.*}}) -> (i32, i32, i32, i32, i32, i32, i32, i32) {
+func.func @shared(%A: memref<8x32xi32>, %B: memref<8x32xi32>, %C: memref<8x8xi32>, %D: memref<8xi32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 8 {
+      affine.for %k = 0 to 32 {
+        %c = affine.load %C[%i, %j] : memref<8x8xi32>
+        %a = affine.load %A[%i, %k] : memref<8x32xi32>
+        %b = affine.load %B[%j, %k] : memref<8x32xi32>
+        %p = arith.muli %a, %b : i32
+        %s = arith.addi %c, %p : i32
+        affine.store %s, %C[%i, %j] : memref<8x8xi32>
+      }
+    }
+    affine.for %l = 0 to 32 {
+      %d = affine.load %D[%i] : memref<8xi32>
+      %a = affine.load %A[%i, %l] : memref<8x32xi32>
+      %b = affine.load %B[0, %l] : memref<8x32xi32>
+      %p = arith.muli %a, %b : i32
+      %s = arith.addi %d, %p : i32
+      affine.store %s, %D[%i] : memref<8xi32>
+    }
+  }
+  func.return
+}

@@ -110,14 +110,14 @@ func.func @bounds(%A: memref<64xf32>, %n: index) {
 
 // -----
 
-// Rows of another length for each lane; and of each row, cells in reverse.
+// Rows of another length for each lane; and of each row, cells too far apart.
 // CHECK-LABEL: @triangle
 // CHECK: affine.for %{{.*}} = 0 to 8 {
-func.func @triangle(%A: memref<8x8xf32>, %B: memref<8xf32>) {
+func.func @triangle(%A: memref<8x40xf32>, %B: memref<8xf32>) {
   affine.for %i = 0 to 8 {
     affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
-      // expected-remark@+1 {{loop 'j' not vectorized: consecutive iterations do not access neighbours of A, but [i, -j + 7]}}
-      %a = affine.load %A[%i, 7 - %j] : memref<8x8xf32>
+      // expected-remark@+1 {{loop 'j' not vectorized: consecutive iterations do not access neighbours of A, but [i, 5*j + 2]}}
+      %a = affine.load %A[%i, 5 * %j + 2] : memref<8x40xf32>
       affine.store %a, %B[%j] : memref<8xf32>
     }
   }
@@ -287,6 +287,24 @@ func.func @other_rest(%B: memref<64xf32>) {
       %b = affine.load %B[%i] : memref<64xf32>
       // expected-remark@+1 {{its iterations [0] and [1] access the same cell of B, first by 'affine.store' and then by 'affine.load'}}
       affine.store %b, %B[%i + %j] : memref<64xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// In falling order under a condition: the first element might be before the buffer.
+// CHECK-LABEL: @reversed_under_condition
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @reversed_under_condition(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32) {
+  affine.for %i = 0 to 16 {
+    %b = affine.load %B[%i] : memref<16xf32>
+    %holds = arith.cmpf olt, %b, %x : f32
+    scf.if %holds {
+      // expected-remark@+1 {{loop 'i' not vectorized: a condition in it keeps some iterations from an access in falling order}}
+      %a = affine.load %A[15 - %i] : memref<16xf32>
+      affine.store %a, %B[%i] : memref<16xf32>
     }
   }
   func.return

@@ -28,10 +28,13 @@ from .legality.variance import CONDITIONAL, Variance
 from .widening import Widening
 
 
-def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.ForOp]:
+def side_by_side(
+    loop: affine.ForOp, groups: Sequence[Group], most_apart: int = 1
+) -> list[affine.ForOp]:
     """
     The loops over the groups, and one over the iterations that are in none, in place of the loop.
 
+    Lanes access neighbours, or elements of a row that are at most `most_apart` from one another.
     Raises Declined if the iterations of a group may not run in lockstep; the loop, with
     what was made so far before it, is then of no use any more.
     """
@@ -49,7 +52,7 @@ def side_by_side(loop: affine.ForOp, groups: Sequence[Group]) -> list[affine.For
     single = all(piece.lanes == 1 for group in groups for piece in group.pieces)
     whole = _varying_conditionals(loop, variance) if single else []
     check_lockstep(loop, max(group.size for group in groups), whole)
-    neighbours = Neighbours(loop, groups)
+    neighbours = Neighbours(loop, groups, most_apart)
     leaves_none = neighbours.leaves_none(groups[-1])
     loops, carried = list[affine.ForOp](), list(inits_of(loop))
     for group in groups:

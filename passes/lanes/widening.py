@@ -26,6 +26,7 @@ from ...dialect.ops import AssumeOp
 from ...dialect.xdsl_compat import repaired_class
 from ...dialect.xdsl_compat.operations.arith import SelectOp
 from .lane_values import LaneValues, vector_of
+from .lanes_apart import LanesApart
 from .legality.carried_reductions import is_vector, splat
 from .legality.iteration_groups import Group
 from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, Store, is_pure
@@ -196,13 +197,17 @@ class Widening:
 
     def _access(self, op: Load | Store, where: Block, masks: Sequence[Mask]) -> None:
         single = all(piece.lanes == 1 for piece in self._group.pieces)
-        if not self._variance.has_varying_operand(op) or (
-            not single and self._neighbours.stride(op) == 0
-        ):
+        varies, stride = self._variance.has_varying_operand(op), 1
+        if varies and not single:
+            stride = self._neighbours.stride(op)
+        if not varies or stride == 0:
             self._access_of_one_cell(op, where, masks)
             return
         loaded = list[SSAValue]()
         for k in range(len(self._group.pieces)):
+            if stride != 1:
+                loaded += self._vector_apart(op, k, where, masks, stride)
+                continue
             new = self._scalar_access(op, k) if single else self._vector(op, k, where, masks)
             new.location = op.location
             where.add_op(new)
@@ -262,6 +267,22 @@ class Widening:
             new.attributes["alignment"] = IntegerAttr(aligned, i64)
             _state_alignment(root_of(op.memref))
         return new
+
+    def _vector_apart(
+        self, op: Load | Store, piece: int, where: Block, masks: Sequence[Mask], stride: int
+    ) -> list[SSAValue]:
+        """The access of all lanes of a piece that are further apart, and what it loads."""
+        if not is_a(op, SCALAR):
+            raise Declined("there are vectors in it already", op, reason="vectors")
+        mask, tail = masks[piece], self._group.pieces[piece]
+        if tail.is_masked and mask is self.values.tail_mask(tail):
+            mask = None  # those that are active are known
+        apart = LanesApart(tail, stride, mask, self.values, op, where)
+        buffer, index = self.values.same(op.memref), self._indices(op, piece, where)
+        if op.results:
+            return [apart.load(buffer, index)]
+        apart.store(self.values.lanes(op.operands[0], piece, where), buffer, index)
+        return []
 
     def _indices(
         self,

@@ -157,9 +157,16 @@ def unit_for(innermost: affine.ForOp, unit: VectorUnit) -> VectorUnit:
     return replace(unit, fmas=2 * unit.fmas, loads=2 * unit.loads)
 
 
-def best_tile(body: Body, unit: VectorUnit) -> tuple[int, ...]:
+def most_copies(body: Body, unit: VectorUnit) -> int:
+    """How many copies of a body over one loop fit into the registers, at least 1."""
+    unfit = (f for f in range(2, MOST_COPIES + 1) if not _fits(body, unit, _products((f,))))
+    return next(unfit, MOST_COPIES + 1) - 1
+
+
+def best_tile(body: Body, unit: VectorUnit, limits: Sequence[int] = ()) -> tuple[int, ...]:
     """
-    The factor of each loop in the tile of least cost; all 1 where none is better.
+    The factor of each loop in the tile of least cost, none above its limit if there are `limits`;
+    all 1 where none is better.
 
     None is where each load serves one result, and a result takes so few operations that the
     processor has those of several results in flight by itself.
@@ -167,7 +174,8 @@ def best_tile(body: Body, unit: VectorUnit) -> tuple[int, ...]:
     if all(map(all, body.loads)) and body.steps * len(body.operations + body.loads) <= _IN_FLIGHT:
         return (1,) * len(body.extents)
     known: dict[tuple[int, ...], tuple[float, float]] = {}
-    return min(_tiles(body, unit), key=lambda tile: _cost(body, unit, tile, known).total).factors
+    tiles = _tiles(body, unit, limits or (MOST_COPIES,) * len(body.extents))
+    return min(tiles, key=lambda tile: _cost(body, unit, tile, known).total).factors
 
 
 def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
@@ -256,34 +264,39 @@ def _registers(places: Places, products: Sequence[int]) -> int:
     return _sum(places.accumulators, products) + sum(kept) - max(kept, default=0) + 1
 
 
-def _tiles(body: Body, unit: VectorUnit) -> list[_Tile]:
-    """All tiles that fit into the registers, first the tiles of the inner loops."""
+def _tiles(body: Body, unit: VectorUnit, limits: Sequence[int]) -> list[_Tile]:
+    """All tiles within the limits that fit into the registers, first those of the inner loops."""
     most, found = _most(unit), list[_Tile]()
 
     def extend(tile: _Tile) -> None:
         place = len(tile.factors)
         if place == len(body.extents):
-            if fits(tile.products):
+            if tile.products[-1] == 1 or _is_scheduled(body, unit, tile.products):
                 found.append(tile)
             return
         extent = body.extents[place]
-        most_copies = MOST_COPIES if extent is None else min(extent, MOST_COPIES)
+        most_copies = limits[place] if extent is None else min(extent, limits[place])
         for factor in range(1, most_copies + 1):
             longer = _longer(body, tile, factor)
             if longer.registers > most and factor > 1:
                 return
             extend(longer)
 
-    def fits(products: Sequence[int]) -> bool:
-        operations = _sum(body.places.operations, products)
-        if body.trips * operations > UNROLLED or products[-1] == 1:
-            return True
-        # LLVM loads early what straight code needs.
-        needed = _sum(body.places.accumulators, products) + _sum(body.places.loads, products)
-        return needed < most
-
     extend(_Tile())
     return found
+
+
+def _fits(body: Body, unit: VectorUnit, products: Sequence[int]) -> bool:
+    few = _registers(body.places, products) <= _most(unit)
+    return few and _is_scheduled(body, unit, products)
+
+
+def _is_scheduled(body: Body, unit: VectorUnit, products: Sequence[int]) -> bool:
+    """Whether the values that LLVM loads early in straight code fit into the registers too."""
+    if body.trips * _sum(body.places.operations, products) > UNROLLED:
+        return True
+    needed = _sum(body.places.accumulators, products) + _sum(body.places.loads, products)
+    return needed < _most(unit)
 
 
 def _most(unit: VectorUnit) -> int:

@@ -26,7 +26,7 @@ from ..lanes.legality.lockstep import becomes_no_code, check_lockstep
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..vectorize.vector_unit import VectorUnit, vector_unit
-from .cost_model import MOST_COPIES, best_tile, body_of, unit_for
+from .cost_model import MOST_COPIES, best_tile, body_of, most_copies, unit_for
 from .live_ranges import shorten_live_ranges
 from .missing_reductions import why_nothing_is_carried
 from .overlapping_loads import share_overlapping_loads
@@ -196,7 +196,8 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         try:
             loops = _loops_of_tile(innermost, outermost, asked)
             own = unit_for(innermost, unit)
-            factors = asked.chosen(loops) or best_tile(body_of(innermost, loops), own)
+            limits = [_most_copies(loop, innermost, unit) for loop in loops]
+            factors = asked.chosen(loops) or best_tile(body_of(innermost, loops), own, limits)
             if all(factor == 1 for factor in factors):
                 raise Declined("no tile is better than none", innermost, reason="no-gain")
         except Declined as reason:
@@ -217,6 +218,13 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         shorten_live_ranges(top)
         share_overlapping_loads(top, unit)
     return tops
+
+
+def _most_copies(loop: affine.ForOp, innermost: affine.ForOp, unit: VectorUnit) -> int:
+    """How many iterations may run side by side for the registers of all other reductions in it."""
+    others = [op for op in _reductions_in(loop) if op is not innermost]
+    copies = [most_copies(body_of(op, [loop]), unit_for(op, unit)) for op in others]
+    return min(copies, default=MOST_COPIES)
 
 
 def _reductions_in(outermost: affine.ForOp) -> list[affine.ForOp]:

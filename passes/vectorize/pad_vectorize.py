@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -24,7 +25,7 @@ from ..common.stages import find_loop, find_stages, functions_with, loop_name, o
 from ..lanes.legality.carried_reductions import is_vector
 from ..lanes.legality.iteration_groups import Group, Piece, groups_of_vectors
 from ..lanes.legality.lockstep import becomes_no_code
-from ..lanes.legality.neighbours import Neighbours, bits_of, types_at
+from ..lanes.legality.neighbours import Neighbours, bits_of, has_lanes_apart, types_at
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from .fused_products import ContractProduct
@@ -35,6 +36,8 @@ _NOT_VECTORIZED = RemarkForm("not-vectorized", "loop '{loop}' not vectorized: {r
 _Refused: TypeAlias = tuple[affine.ForOp, Declined]
 _LEAST_BITS = 128
 """Of a vector: less is not worth the name."""
+_MOST_APART = 4
+"""Elements from one lane to the next: so many vectors are loaded then for one."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +51,19 @@ class PadVectorize(ModulePass):
     keep every dependence. A loop that carries a sum, product, minimum or the like gets a vector of
     partial results, combined after it; it is taken where no other loop can be. Cells that the
     iterations update are carried by the loops first; by a loop that may run no iteration those that
-    were stored before it. Lanes are as many as the processor's vectors hold of the widest
-    type in the loop, or half as many where that is as fast and most loads would cross lines of the
-    cache. What is left over of the iterations becomes a narrower
-    vector, or a masked one; conditions that differ between lanes become masks. A product and a sum
-    that both carry `contract` become one fused operation, where the processor has it. An assume
-    of the user (`pad.user`) becomes one on all lanes that get there; other assumes in these loops
-    are dropped, and so are flags of sums that hold in one order only (nsw, ninf).
+    were stored before it.
+
+    Where no loop of a nest allows that, and the processor has masks, one is taken whose iterations
+    access elements of a row up to four apart, or in falling order: they are loaded and stored by
+    masked vectors, and put in order by `vector.shuffle`.
+
+    Lanes are as many as the processor's vectors hold of the widest type in the loop, or half as
+    many where that is as fast and most loads would cross lines of the cache. What is left over of
+    the iterations becomes a narrower vector, or a masked one; conditions that differ between lanes
+    become masks. A product and a sum that both carry `contract` become one fused operation, where
+    the processor has it. An assume of the user (`pad.user`) becomes one on all lanes that get
+    there; other assumes in these loops are dropped, and so are flags of sums that hold in one order
+    only (nsw, ninf).
 
     Before:
 
@@ -86,7 +95,7 @@ class PadVectorize(ModulePass):
     iterator in the source); `target-cpu`: LLVM's name of a processor, `native` when unset.
 
     Errors: an unknown loop or processor. Declines, with a remark: a loop whose iterations depend on
-    one another; accesses that are not of neighbours; a float sum or product without `reassoc`;
+    one another; accesses of cells further apart; a float sum or product without `reassoc`;
     fewer iterations than 128 bits hold; bounds other than a constant and one expression; what has
     no lanes, a call, say, or another vector.
     """
@@ -109,7 +118,7 @@ class PadVectorize(ModulePass):
             if not isinstance(loop, affine.ForOp):
                 raise PadError(f"the loop {self.loop} is not an affine.for", loop)
             try:
-                _vectorize(loop, unit)
+                _vectorize(loop, unit, _MOST_APART if unit.masks else 1)
             except Declined as reason:
                 _remark(reason.op or loop, loop, reason)
             return
@@ -126,43 +135,65 @@ def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
     """Vectorizes the loops of a nest that are best; remarks say why some part of it has none."""
     if _has_vectors(loop) or becomes_no_code(loop):
         return
-    for inner, reason in _in_nest(loop, unit):
+    left = _in_nest(loop, unit, 1)
+    if unit.masks:
+        parts = _parts(loop, left).items()
+        left = [r for part, refused in parts for r in _with_lanes_apart(part, refused, unit)]
+    for inner, reason in left:
         _remark(reason.op or inner, inner, reason)
 
 
-def _in_nest(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused]:
+def _parts(loop: affine.ForOp, left: Sequence[_Refused]) -> dict[affine.ForOp, list[_Refused]]:
+    """The outermost loops of a nest without vectors, and what was refused in each."""
+    parts = dict[affine.ForOp, list[_Refused]]()
+    for refused in left:
+        around = [op for op in operations_of(loop, affine.ForOp) if op.is_ancestor(refused[0])]
+        outermost = next(op for op in around if not _has_vectors(op))
+        parts.setdefault(outermost, []).append(refused)
+    return parts
+
+
+def _with_lanes_apart(
+    loop: affine.ForOp, refused: list[_Refused], unit: VectorUnit
+) -> list[_Refused]:
+    """What is refused still where lanes may be apart, if that makes a difference."""
+    return _in_nest(loop, unit, _MOST_APART) if has_lanes_apart(loop, _MOST_APART) else refused
+
+
+def _in_nest(loop: affine.ForOp, unit: VectorUnit, most_apart: int) -> list[_Refused]:
     """
     Try to vectorize a loop, then the loops in it; a loop that carries values after those in it.
 
     Returns, for each part of the nest that was not vectorized, its innermost loop and the reason.
     """
-    own = _try(loop, unit) if not loop.results else []
+    own = _try(loop, unit, most_apart) if not loop.results else []
     if own is None:
         return []
     inner = [op for top in loop.body.block.ops for op in _outermost_loops(top)]
     inner = [op for op in inner if not becomes_no_code(op)]
-    left = [refused for op in inner for refused in _in_nest(op, unit)]
+    left = [refused for op in inner for refused in _in_nest(op, unit, most_apart)]
     if loop.results and len(left) == len(inner):
-        own = _try(loop, unit)
+        own = _try(loop, unit, most_apart)
         if own is None:
             return []
     return left or (own or [] if not inner else [])
 
 
-def _try(loop: affine.ForOp, unit: VectorUnit) -> list[_Refused] | None:
+def _try(loop: affine.ForOp, unit: VectorUnit, most_apart: int) -> list[_Refused] | None:
     """Why a loop cannot be vectorized; None if it was."""
     try:
-        _vectorize(loop, unit)
+        _vectorize(loop, unit, most_apart)
     except Declined as reason:
         return [(loop, reason)]
     return None
 
 
-def _vectorize(loop: affine.ForOp, unit: VectorUnit) -> None:
+def _vectorize(loop: affine.ForOp, unit: VectorUnit, most_apart: int) -> None:
     """Makes vectors of the iterations of one loop; raises Declined if that cannot be."""
     groups = _groups(loop, unit)
-    Neighbours(loop, groups).check_fast_path()  # an attempt takes as long as all else together
-    for new in attempt(loop, lambda copy: side_by_side(copy, groups)):
+    # An attempt takes as long as all else together.
+    Neighbours(loop, groups, most_apart).check_fast_path()
+    for new in attempt(loop, lambda copy: side_by_side(copy, groups, most_apart)):
         if unit.has_fma:
             rewrite_once(new, ContractProduct())
 

@@ -11,11 +11,13 @@ from xdsl.dialects import affine
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.register_tile.cost_model import (
+    MOST_COPIES,
     Body,
     best_tile,
     body_of,
     computes,
     cost_of,
+    most_copies,
     registers_of,
     unit_for,
 )
@@ -54,6 +56,27 @@ def test_table_of_the_docs(
     assert (cost.rests, cost.traffic) == (rests, traffic)
     assert round(cost.cycles, 2) == cycles
     assert registers_of(matmul(128, 2), (1, 2, rows)) == registers
+
+
+def test_a_loop_around_others_has_no_more_copies_than_their_registers_take() -> None:
+    # Two sums and two values that serve all copies; the loads of each copy need one register.
+    body = replace(
+        matmul(128, 2),
+        extents=(128,),
+        loads=((True,), (False,), (False,)),
+        scalars=((True,),),
+        operations=((True,), (True,)),
+        accumulators=((True,), (True,)),
+    )
+    for copies in range(1, 40):
+        fits = registers_of(body, (copies,)) <= 30
+        assert (copies <= most_copies(body, ZEN4)) == (fits and copies <= MOST_COPIES)
+    alone = replace(body, accumulators=((True,),) * 16)
+    assert most_copies(alone, ZEN4) == 1
+    assert best_tile(matmul(128, 2), ZEN4, (127, 2, 3))[1:] == (2, 3)
+    # Straight code, of which LLVM loads all early: 5 copies of 5 loads and a sum.
+    short = replace(alone, trips=1, loads=((True,),) * 5, accumulators=((True,),))
+    assert most_copies(short, ZEN4) == 4
 
 
 def test_rows_that_divide_are_preferred() -> None:

@@ -68,8 +68,8 @@ def lanes(groups: Sequence[Group], loop: Loops) -> Iterator[list[int]]:
                 assert lower + places[-1] * step < upper
 
 
-def moves(index: str, guard: str, groups: Sequence[Group], loop: Loops) -> bool:
-    """Whether the lanes that run are neighbours of the first one, in each piece."""
+def moves(index: str, guard: str, groups: Sequence[Group], loop: Loops, apart: int = 1) -> bool:
+    """Whether the lanes that run are so far from the first one in a row, in each piece."""
     axes = index.split(",")
     for o, places in product(range(3), lanes(groups, loop)):
         first = [value(axis, {"o": o, "i": places[0]}) for axis in axes]
@@ -77,7 +77,7 @@ def moves(index: str, guard: str, groups: Sequence[Group], loop: Loops) -> bool:
             at = {"o": o, "i": i}
             if value(guard, at) and [value(axis, at) for axis in axes] != [
                 *first[:-1],
-                first[-1] + k,
+                first[-1] + k * apart,
             ]:
                 return False
     return True
@@ -152,6 +152,45 @@ def test_neighbours_are_those_of_all_iterations(
         else:
             with pytest.raises(Declined, match=re.escape(f"do not access neighbours of {buffer}")):
                 Neighbours(made, groups).stride(op)
+
+
+APART: list[tuple[str, Loops, int | None]] = [
+    ("A[2 * %i]", WHOLE, 2),
+    ("A[2 * %i + %o]", WHOLE, 2),
+    ("A[3 * %i]", WHOLE, 3),
+    ("A[4 * %i - %o + 2]", WHOLE, 4),
+    ("A[5 * %i]", (0, 12, 1), None),
+    ("A[16 - %i]", WHOLE, -1),
+    ("A[40 - 2 * %i]", WHOLE, -2),
+    ("A[60 - 5 * %i]", (0, 12, 1), None),
+    ("A[%i]", (0, 32, 2), 2),
+    ("A[2 * %i]", (0, 32, 2), 4),
+    ("A[63 - %i]", (0, 64, 4), -4),
+    ("A[%i]", (0, 60, 5), None),
+    ("A[2 * (%i floordiv 2)]", WHOLE, None),
+    ("T[%o, %i]", (0, 4, 1), 1),
+    ("T[%i, 2 * %i]", (0, 4, 1), None),
+    ("T[%i, 0]", WHOLE, None),
+    ("A[%i mod 4]", WHOLE, 1),
+    ("A[%o]", WHOLE, 0),
+]
+
+
+@pytest.mark.parametrize(("access", "loop", "stride"), APART)
+def test_lanes_that_are_a_few_elements_of_a_row_apart(
+    access: str, loop: Loops, stride: int | None
+) -> None:
+    type = {"A": "memref<64xf32>", "T": "memref<16x4xf32>"}[access[0]]
+    made = loop_of(f"affine.store %x, %{access} : {type}", loop)
+    (op,) = accesses_in(made)
+    groups = (Group(0, len(range(*loop)) // 4, (Piece(0, 4, 4),)),)
+    if stride is not None:
+        assert moves(access[2:-1], "True", groups, loop, stride)
+        assert Neighbours(made, groups, most_apart=4).stride(op) == stride
+        return
+    assert not any(moves(access[2:-1], "True", groups, loop, apart) for apart in range(-4, 5))
+    with pytest.raises(Declined):
+        Neighbours(made, groups, most_apart=4).stride(op)
 
 
 @pytest.mark.parametrize(("index", "guard"), GUARDS)

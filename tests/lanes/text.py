@@ -144,9 +144,12 @@ class Text:
         if self.draw(0.05):
             return f"({loop.name} - {loop.first}) floordiv 4"
         extent = loop.last - loop.first
-        factor = 2 if 2 * extent < size and self.draw(0.06) else 1
-        room = size - 1 - factor * extent
-        shift = min(room, self.random.choice((0, 0, 0, 1, 2, 8, room))) - factor * loop.first
+        factor = self.random.choice((2, 2, 3, 4, 5, -1, -2)) if self.draw(0.12) else 1
+        if abs(factor) * extent >= size:
+            factor = 1
+        room = size - 1 - abs(factor) * extent
+        lowest = factor * (loop.first if factor > 0 else loop.last)
+        shift = min(room, self.random.choice((0, 0, 0, 1, 2, 8, room))) - lowest
         times = "" if factor == 1 else f"{factor} * "
         return f"{times}{loop.name} + {shift}" if shift else f"{times}{loop.name}"
 

@@ -1,9 +1,9 @@
-"""Whether the lanes of an access are neighbours in memory, and where in it they begin."""
+"""How far the lanes of an access are from one another in memory, and where in it they begin."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, cast
+from typing import cast
 
 from xdsl.dialects import affine, memref, scf
 from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, MemRefType, NoneAttr
@@ -24,7 +24,7 @@ from ....index.queries.conditions import is_covered, is_implied
 from ...common.remedies import apply_first
 from ...simplify.decided_conditions import outermost_block
 from .iteration_groups import Group
-from .lockstep import STORES, Load, Store, buffer_of
+from .lockstep import SCALAR, STORES, Load, Store, buffer_of
 
 _BASE, _LANE = "base", "lane"
 _NUMBERS = (FixedBitwidthType,)
@@ -36,16 +36,18 @@ CACHE_LINE = 64
 class Neighbours:
     """How the accesses in a loop move with its iterations."""
 
-    def __init__(self, loop: affine.ForOp, groups: Sequence[Group]):
-        self._loop, self._groups = loop, groups
+    def __init__(self, loop: affine.ForOp, groups: Sequence[Group], most_apart: int = 1):
+        """`most_apart`: how many elements of a row may be between one lane and the next."""
+        self._loop, self._groups, self._most_apart = loop, groups, most_apart
         self._reader = InstanceReader(outermost_block(loop))
         self._name = str(self._reader.index(loop.body.block.args[0]))
         self._step = loop.step.value.data
         self._alignments: dict[SSAValue, int | None] = {}
 
-    def stride(self, op: Load | Store) -> Literal[0, 1]:
+    def stride(self, op: Load | Store) -> int:
         """
-        0 where all iterations access one cell, 1 where consecutive ones access neighbours.
+        0 where all iterations access one cell, 1 where consecutive ones access neighbours; by how
+        many elements of a row they are apart where that may be more, negative in falling order.
 
         Raises Declined for every other access.
         """
@@ -63,14 +65,16 @@ class Neighbours:
                 waiting or "the buffer has a layout of its own", op, reason="layout-not-applied"
             )
         factors = self._factors(index)
-        of_neighbours = factors is not None and _are_of_neighbours(factors)
-        if not (of_neighbours or self._is_shown(op, index)):
+        if factors is not None and self._are_near(factors):
+            return factors[-1]
+        if not self._is_shown(op, index):
             raise self._not_of_neighbours(op, index)
         return 1
 
     def check_fast_path(self) -> None:
         """
-        Raises Declined at a load that is certainly not of neighbours, whatever the loop carries.
+        Raises Declined at a load of cells that are certainly too far apart, whatever the loop
+        carries.
 
         Nothing in the loop may change its cells, no condition keeps lanes from loading, and it is
         loaded for more than assumes.
@@ -84,7 +88,7 @@ class Neighbours:
             if index is None or not self._is_under_loops_alone(op) or feeds_only_assumes(op):
                 continue
             factors = self._factors(index)
-            if factors is not None and any(factors) and not _are_of_neighbours(factors):
+            if factors is not None and any(factors) and not self._are_near(factors):
                 raise self._not_of_neighbours(op, index)
 
     def alignment(self, op: Load | Store, group: Group, offset: int, lanes: int) -> int | None:
@@ -241,6 +245,10 @@ class Neighbours:
                 return None
         return factors
 
+    def _are_near(self, factors: Sequence[int]) -> bool:
+        near = factors[-1] == 1 or 0 < abs(factors[-1]) <= self._most_apart != 1
+        return near and not any(factors[:-1])
+
     def _not_of_neighbours(self, op: Load | Store, index: Sequence[Expr]) -> Declined:
         name = buffer_name(buffer_of(op)) or "a buffer"
         shown = ", ".join(map(self.shown, index))
@@ -290,8 +298,12 @@ class Neighbours:
         return base, condition.substitute(base) & on_step & (var(_BASE) >= begin)
 
 
-def _are_of_neighbours(factors: Sequence[int]) -> bool:
-    return factors[-1] == 1 and not any(factors[:-1])
+def has_lanes_apart(loop: affine.ForOp, most: int) -> bool:
+    """Whether the iterations of a loop, or of one in it, may access elements so few apart."""
+    reader = InstanceReader(outermost_block(loop))
+    cells = (reader.cell(op) for op in operations_of(loop, *SCALAR))
+    factors = {f for cell in cells if cell for f in terms(cell[-1]).values()}
+    return any(factor != 1 and abs(factor) <= most for factor in factors)
 
 
 def alignment_of(root: SSAValue) -> int | None:

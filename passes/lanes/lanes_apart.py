@@ -1,0 +1,137 @@
+"""Loads and stores of lanes a few elements of a row apart: masked vectors and shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    MemRefType,
+    VectorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+
+from ...dialect.ir.reasons import Declined
+from .lane_values import LaneValues, vector_of
+from .legality.carried_reductions import splat
+from .legality.iteration_groups import Piece
+
+
+@dataclass(frozen=True)
+class LanesApart:
+    """
+    The access `op` of a piece of which consecutive lanes are `stride` elements apart.
+
+    Only the elements of lanes that are active are accessed: those between them may be padding that
+    nothing may read, or cells that the access would otherwise be the first to read. `mask` is that
+    of a condition in the loop, None where all `active` lanes of the piece are on. The new
+    operations go to the end of the block `where`.
+    """
+
+    piece: Piece
+    stride: int
+    mask: SSAValue | None
+    values: LaneValues
+    op: Operation
+    where: Block
+
+    def load(self, buffer: SSAValue, index: Sequence[SSAValue]) -> SSAValue:
+        """A vector of the elements, from the index of that of the first lane on."""
+        lanes, places = self.piece.lanes, self._places()
+        element = _element_type(buffer)
+        type, nothing = vector_of(element, lanes), self.values.zero(element, lanes)
+        found: SSAValue | None = None
+        for number, (at, mask) in enumerate(self._vectors(index, places)):
+            loaded = self._put(vector.MaskedLoadOp(buffer, at, mask, nothing, type))
+            if found is None:
+                found = loaded
+                continue
+            order = [0] * lanes
+            for lane, place in enumerate(places):
+                if place // lanes == number:
+                    order[lane] = lanes + place % lanes
+                elif place // lanes < number:
+                    # The first shuffle takes them from where they are, others from their lanes.
+                    order[lane] = place if number == 1 else lane
+            found = self._shuffle(found, loaded, order)
+        assert found is not None
+        if places[-1] < lanes and places[0] < lanes:
+            order = [*places, *[0] * (lanes - len(places))]
+            found = self._shuffle(found, found, order)
+        return found
+
+    def store(self, value: SSAValue, buffer: SSAValue, index: Sequence[SSAValue]) -> None:
+        """Stores the lanes of a vector, from the index of the element of the first lane on."""
+        lanes, places = self.piece.lanes, self._places()
+        for number, (at, mask) in enumerate(self._vectors(index, places)):
+            order = [0] * lanes
+            for lane, place in enumerate(places):
+                if place // lanes == number:
+                    order[place % lanes] = lane
+            spread = self._shuffle(value, value, order)
+            self._add(vector.MaskedStoreOp(buffer, at, mask, spread))
+
+    def _places(self) -> list[int]:
+        """How far the element of each active lane is from the lowest one."""
+        places = [lane * abs(self.stride) for lane in range(self.piece.active)]
+        if self.stride > 0:
+            return places
+        if self.mask is not None:
+            # The lowest one may be of a lane that is off, and before the buffer.
+            raise Declined(
+                "a condition in it keeps some iterations from an access in falling order",
+                self.op,
+                reason="masked",
+            )
+        return places[::-1]
+
+    def _vectors(
+        self, index: Sequence[SSAValue], places: Sequence[int]
+    ) -> Iterator[tuple[list[SSAValue], SSAValue]]:
+        """The index and the mask of each vector in which there are elements of lanes."""
+        lanes = self.piece.lanes
+        first = -places[0] if self.stride < 0 else 0
+        for number in range(max(places) // lanes + 1):
+            shift = first + number * lanes
+            at = list(index)
+            if shift:
+                moved = AffineMap(1, 0, (AffineDimExpr(0) + shift,))
+                at[-1] = self.values.apply(moved, [at[-1]], self.where)[0]
+            inside = {place - number * lanes: lane for lane, place in enumerate(places)}
+            of_lanes = [inside.get(element) for element in range(lanes)]
+            yield at, self._mask(of_lanes)
+
+    def _mask(self, of_lanes: Sequence[int | None]) -> SSAValue:
+        """The mask of the elements that are of a lane, and of one that is on."""
+        type = VectorType(i1, [self.piece.lanes])
+        if self.mask is None:
+            bits = [int(lane is not None) for lane in of_lanes]
+            return self.values.literal(DenseIntOrFPElementsAttr.from_list(type, bits), type)
+        none = self.values.literal(splat(IntegerAttr(0, i1), type), type)
+        off = self.piece.lanes
+        return self._shuffle(self.mask, none, [off if lane is None else lane for lane in of_lanes])
+
+    def _shuffle(self, one: SSAValue, other: SSAValue, order: Sequence[int]) -> SSAValue:
+        mask = DenseArrayBase.from_list(i64, order)
+        type = cast("VectorType[Attribute]", one.type)
+        return self._put(vector.ShuffleOp(one, other, mask, result_type=type))
+
+    def _put(self, op: Operation) -> SSAValue:
+        self._add(op)
+        return op.results[0]
+
+    def _add(self, op: Operation) -> None:
+        op.location = self.op.location
+        self.where.add_op(op)
+
+
+def _element_type(buffer: SSAValue) -> Attribute:
+    return cast("MemRefType[Attribute]", buffer.type).element_type
