@@ -45,12 +45,17 @@ double time4(void (*f)(void *, void *, void *, void *), void **a, long n) {
   for (long k = 0; k < n; k++) f(a[0], a[1], a[2], a[3]);
   return now() - start;
 }
+double time5(void (*f)(void *, void *, void *, void *, void *), void **a, long n) {
+  double start = now();
+  for (long k = 0; k < n; k++) f(a[0], a[1], a[2], a[3], a[4]);
+  return now() - start;
+}
 """
 
 
 @dataclass(frozen=True)
 class Native:
-    """A function of two to four bare pointers."""
+    """A function of two to five bare pointers."""
 
     address: int
     owner: object
@@ -153,7 +158,7 @@ def aligned(array: Array) -> Array:
 @cache
 def _timers() -> ctypes.CDLL:
     library = compile_c(_TIMER, any_compiler())
-    for timer in (library.time2, library.time3, library.time4):
+    for timer in (library.time2, library.time3, library.time4, library.time5):
         timer.restype = ctypes.c_double
         timer.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_long]
     return library

@@ -1,0 +1,155 @@
+"""Times `optimize` alone on kernels that nobody tuned, against C compilers and numpy."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import exp, log
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+from kernels.compiled import Compiled, compile_schedule
+from kernels.measure import C_COMPILERS, NUMPY, WrongResult
+from kernels.native import Array, Run, aligned, compile_c, compiler, native, python_run
+from kernels.native import seconds_in_turns as in_turns
+from untuned.catalogue import UNTUNED
+from untuned.kernel import Kernel, PaddedC
+
+from pad_mlir.schedule import Schedule
+
+ROUNDS, ROUND_TIME = 11, 0.02
+TARGET = "native"
+
+
+def _without_layouts(schedule: Schedule) -> None:
+    schedule.optimize(target_cpu=TARGET)
+
+
+OURS: Mapping[str, Callable[[Schedule], None]] = {"no layouts": _without_layouts}
+"""What `optimize` is told, and nothing else; the arrays are packed before any is timed."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """Median seconds of a call in each way, and the CPU seconds of optimizing and compiling."""
+
+    name: str
+    seconds: Mapping[str, float]
+    preparation: Mapping[str, float]
+
+    @property
+    def ours(self) -> str:
+        """The fastest of our ways."""
+        return min(OURS, key=self.seconds.__getitem__)
+
+    @property
+    def best_other(self) -> str:
+        """The fastest of all other ways."""
+        return min(self.seconds.keys() - OURS.keys(), key=self.seconds.__getitem__)
+
+    @property
+    def ratio(self) -> float:
+        """The time of the best other way over ours: above 1, ours is faster."""
+        return self.seconds[self.best_other] / self.seconds[self.ours]
+
+
+def measure(kernel: Kernel, rounds: int, round_time: float) -> Result:
+    """All ways of a kernel in turns, each checked against numpy first."""
+    arrays = {a.name: v for a, v in zip(kernel.arguments, kernel.arrays(), strict=True)}
+    outputs = [argument.name for argument in kernel.arguments if argument.out]
+    inputs = [array for name, array in arrays.items() if name not in outputs]
+    expected = dict(zip(outputs, kernel.reference(*inputs), strict=True))
+    runs, preparation = dict[str, Run](), dict[str, float]()
+    for way, optimize in OURS.items():
+        start = process_time()
+        schedule = Schedule(kernel.text)
+        optimize(schedule)
+        compiled = compile_schedule(schedule)
+        preparation[way] = process_time() - start
+        physical = dict(zip(arrays, compiled.physical(arrays), strict=True))
+        runs[way] = compiled.function.bound(list(physical.values()))
+        runs[way](1)
+        _check(f"{kernel.name}, {way}", expected, _logical(compiled, physical))
+    for way, run, results in _by_c_compilers(kernel, arrays):
+        run(1)
+        _check(f"{kernel.name}, {way}", expected, results())
+        runs[way] = run
+    runs[NUMPY] = python_run(lambda: kernel.reference(*inputs))
+    return Result(kernel.name, in_turns(runs, rounds, round_time), preparation)
+
+
+def _logical(compiled: Compiled, physical: Mapping[str, Array]) -> dict[str, Array]:
+    return {name: compiled.logical(name, array) for name, array in physical.items()}
+
+
+def _by_c_compilers(
+    kernel: Kernel, arrays: Mapping[str, Array]
+) -> Iterator[tuple[str, Run, Callable[[], Mapping[str, Array]]]]:
+    """Each compiler on each of the C texts: the way, its run, and the arrays after it."""
+    texts = {"logical": (kernel.name, PaddedC(kernel.c, {}))}
+    if kernel.padded_c is not None:
+        texts["padded"] = (f"{kernel.name}_padded", kernel.padded_c)
+    for name, own_flags in C_COMPILERS.items():
+        path = compiler(name)
+        if path is None:
+            continue
+        for kind, (symbol, text) in texts.items():
+            pads = text.pads
+            given = {n: aligned(pads[n].padded(a) if n in pads else a) for n, a in arrays.items()}
+            code = native(compile_c(text.source, path, (*kernel.c_flags, *own_flags)), symbol)
+
+            def results(
+                given: Mapping[str, Array] = given, text: PaddedC = text
+            ) -> Mapping[str, Array]:
+                pads = text.pads
+                return {n: pads[n].inner(a) if n in pads else a for n, a in given.items()}
+
+            yield f"{name}, {kind}", code.bound(list(given.values())), results
+
+
+def _check(way: str, expected: Mapping[str, Array], results: Mapping[str, Array]) -> None:
+    for name, wanted in expected.items():
+        got = results[name]
+        tolerance = 1e-3 if wanted.dtype.kind == "f" else 0
+        if not np.allclose(got, wanted, rtol=tolerance, atol=tolerance):
+            raise WrongResult(f"{way}: {name} is not what numpy gives")
+
+
+def line(result: Result) -> str:
+    """One line of a table: times in microseconds, the best other way over ours last."""
+    ours = "  ".join(f"{1e6 * result.seconds[way]:>9.1f}" for way in OURS)
+    other = f"{result.best_other} {1e6 * result.seconds[result.best_other]:.1f}"
+    return f"{result.name:<24}{ours}  {other:<28}{result.ratio:>6.2f}"
+
+
+def geometric_mean(ratios: Sequence[float]) -> float:
+    """The mean of ratios."""
+    return exp(sum(map(log, ratios)) / len(ratios))
+
+
+def main() -> None:
+    """Prints a line for each kernel as it is measured, then the geometric mean."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", metavar="NAME", help="kernels that have this in their name")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="where the results go too")
+    options = parser.parse_args()
+    chosen = [n for n in UNTUNED if options.only is None or options.only in n]
+    if not chosen:
+        parser.error(f"no kernel has '{options.only}' in its name")
+    print(f"{'kernel':<24}{'  '.join(f'{way:>9}' for way in OURS)}  {'best other, us':<28} ratio")
+    results = list[Result]()
+    for name in chosen:
+        results.append(measure(UNTUNED[name].make(), options.rounds, ROUND_TIME))
+        print(line(results[-1]), flush=True)
+    print(f"geometric mean of the ratios: {geometric_mean([r.ratio for r in results]):.2f}")
+    if options.json is not None:
+        records = [asdict(result) | {"ratio": result.ratio} for result in results]
+        options.json.write_text(json.dumps(records, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
