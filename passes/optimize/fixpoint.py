@@ -63,6 +63,8 @@ class Optimization:
     sizes: tuple[str, ...] = ()
     is_told: bool = False
     """Whether it is no trial, and its remarks are read: then facts that are missing are named."""
+    start: ModuleOp | None = None
+    """The module as it was before, where another version may be made of it."""
     runs: list[str] = field(default_factory=list[str])
     """The passes that were run, in order."""
     dropped: list[Price] = field(default_factory=list[Price])

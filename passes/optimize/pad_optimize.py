@@ -22,6 +22,7 @@ from ..layout.contracts.lowered_contracts import has_layout_left
 from ..layout.options.layout_options import parse_ints
 from ..raising.pad_raise_loops import raise_loops
 from ..register_tile.pad_register_tile import PadRegisterTile
+from ..sizes.fact_texts import check_fact_names
 from ..sizes.size_ranges import check_size_names, parse_size_ranges
 from ..vectorize.pad_vectorize import PadVectorize
 from ..vectorize.vector_unit import vector_unit
@@ -29,6 +30,8 @@ from .fixpoint import Guards, Optimization
 from .layout_choice import Layouts, choose_layout
 from .parallel_loops import run_in_order
 from .reduction_order import sink_reductions
+from .size_versions import OPTION as VERSIONS
+from .size_versions import add_versions, parse_versions
 
 _NOT_APPLIED = RemarkForm(
     "layout-not-applied",
@@ -119,10 +122,17 @@ class PadOptimize(ModulePass):
     vectors; not unless it is given. `sizes`: what sizes are expected to be, for `max-waste` only,
     as `pad-remove-branching-through-overcompute` takes them.
 
-    Errors: an assume that is false; an unknown buffer or stage, a map that is not a layout.
+    `versions`: facts about sizes, `versions="n mod 16 == 0"`, that may hold or not. Where more is
+    gained with all of them, the function tests them where it begins, and calls one of two versions:
+    `@f_fits`, which assumes them, or `@f_any`. Each fact is `n mod c == 0`, `n >= c`, `n <= c`, `n
+    == m` or `n * m <= c`, of index arguments, or of `A.0`, the size of axis 0 of A. `versions=auto`
+    takes the facts that the remarks on guards name.
+
+    Errors: an assume that is false; an unknown buffer, stage or size, a map that is not a layout.
     Declines, with a remark: a loop that is not affine; a layout that is not applied yet; a guard
     that must stay; a layout that leaves more guards than there are without padding, takes more
-    memory than allowed, or of which neither order of access is legal.
+    memory than allowed, or of which neither order of access is legal; a version with as many guards
+    and no fewer operations, or by facts that are known to hold, to be false, or only later.
     """
 
     name = "pad-optimize"
@@ -139,11 +149,15 @@ class PadOptimize(ModulePass):
     target_cpu: str | None = None
     extents: str | int | tuple[int, ...] | None = None
     sizes: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = find_functions(op, self.function, lambda _: True)
         check_size_names(parse_size_ranges(self.sizes), functions)
+        versions = parse_versions(self.versions)
+        if versions is not None and versions.facts is not None:
+            check_fact_names(VERSIONS, versions.facts, functions)
         layouts = self._layouts()
         if self.target_cpu is not None:
             vector_unit(self.target_cpu)  # a name that LLVM does not know is told first
@@ -154,31 +168,50 @@ class PadOptimize(ModulePass):
             if any(map(has_layout_left, operations_in(function))):
                 remark(self.name, function, _NOT_APPLIED, of=function.sym_name.data)
 
+        finds_facts = versions is not None and versions.facts is None
+
         def optimize(module: ModuleOp) -> Optimization:
-            limit, is_told = self.max_waste, layouts is None
-            optimization = Optimization(
-                ctx, module, self.function, self.guards, limit, self.fp, self.sizes, is_told
-            )
+            is_told = layouts is None or finds_facts
+            optimization = self._optimization(ctx, module, self.function, is_told)
+            if versions is not None:
+                optimization.start = module.clone()
             optimization.run()
             return optimization
+
+        def optimize_silently(module: ModuleOp, function: str) -> None:
+            with collect_remarks():
+                self._optimization(ctx, module, function, False).run()
+                self._generate(ctx, module, function)
 
         if layouts is None:
             chosen = optimize(op)
         else:
             chosen = choose_layout(ctx, op, self.function, layouts, optimize, self.name)
         chosen.report(self.name)
-        if self.target_cpu is None:
-            return
         with collect_remarks() as remarks:
-            for function in find_functions(op, self.function, lambda _: True):
-                sink_reductions(function, self.name)
-                # Nobody asked for the loops of the source, such as those over rows and columns.
-                with suppress_padding_remarks(None):
-                    flatten_loops(list(function.body.blocks[0].ops), is_made)
-            PadVectorize(self.function, target_cpu=self.target_cpu).apply(ctx, op)
-            PadRegisterTile(self.function, target_cpu=self.target_cpu).apply(ctx, op)
+            self._generate(ctx, op, self.function)
         for said in dict.fromkeys(remarks):
             tell(said)
+        if versions is not None and chosen.start is not None:
+            add_versions(chosen, chosen.start, versions, optimize_silently, self.name)
+
+    def _optimization(
+        self, context: Context, module: ModuleOp, function: str | None, is_told: bool
+    ) -> Optimization:
+        options = self.guards, self.max_waste, self.fp, self.sizes
+        return Optimization(context, module, function, *options, is_told)
+
+    def _generate(self, context: Context, module: ModuleOp, name: str | None) -> None:
+        """Make code for the vectors of the processor, if one is given."""
+        if self.target_cpu is None:
+            return
+        for function in find_functions(module, name, lambda _: True):
+            sink_reductions(function, self.name)
+            # Nobody asked for the loops of the source, such as those over rows and columns.
+            with suppress_padding_remarks(None):
+                flatten_loops(list(function.body.blocks[0].ops), is_made)
+        PadVectorize(name, target_cpu=self.target_cpu).apply(context, module)
+        PadRegisterTile(name, target_cpu=self.target_cpu).apply(context, module)
 
     def _layouts(self) -> Layouts | None:
         limit = self._limit()

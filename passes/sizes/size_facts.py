@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from xdsl.dialects import func, memref
@@ -13,7 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...dialect.annotations import USER, buffer_name
 from ...dialect.ops import AssumeOp
-from ...index.expr import Expr, eq, var
+from ...index.expr import Expr, all_of, eq, var
 from ..common.index_codegen import Emitter
 
 Form: TypeAlias = Literal["multiple", "least", "most", "equal", "product"]
@@ -56,6 +56,11 @@ class SizeFact:
             "product": f"{first} * {last} <= {bound}",
         }[self.form]
 
+    def about(self, values: Mapping[SSAValue, SSAValue]) -> SizeFact:
+        """The same fact about other values."""
+        sizes = (replace(size, value=values[size.value]) for size in self.sizes)
+        return replace(self, sizes=tuple(sizes))
+
     def condition(self, first: Expr, last: Expr) -> Expr:
         """The fact about what the first and the last of the sizes are."""
         match self.form:
@@ -70,11 +75,23 @@ class SizeFact:
             case "product":
                 return first * last <= self.bound
 
+    def test(self, first: Expr, last: Expr) -> Expr:
+        """
+        A condition, of whatever the sizes are, under which the fact holds: a product that wraps
+        around is small, so its factors have to be in bounds too.
+        """
+        holds = self.condition(first, last)
+        if self.form != "product":
+            return holds
+        return all_of([*(c for n in (first, last) for c in (n >= 0, n <= self.bound)), holds])
 
-def assume_sizes(facts: Sequence[SizeFact], function: func.FuncOp) -> Callable[[], None]:
+
+def assume_sizes(
+    facts: Sequence[SizeFact], function: func.FuncOp, *, of_user: bool = True
+) -> Callable[[], None]:
     """
-    Put `pad.assume ... {pad.user}` of each fact where the function begins, after what its sizes are
-    computed by; return what takes them back.
+    Put a `pad.assume` of each fact where the function begins, after what its sizes are computed by,
+    `{pad.user}` unless callers have tested it; return what takes them back.
 
     All sizes have to be of the function's first block.
     """
@@ -83,10 +100,9 @@ def assume_sizes(facts: Sequence[SizeFact], function: func.FuncOp) -> Callable[[
     for fact in facts:
         before = set(block.ops)
         emitter = Emitter(_point(fact, block), function)
-        names = [f"size{k}" for k in range(len(fact.sizes))]
-        values = {n: _value(s, emitter) for n, s in zip(names, fact.sizes, strict=True)}
-        holds = emitter.condition(fact.condition(var(names[0]), var(names[-1])), values)
-        emitter.insert(AssumeOp(holds)).attributes[USER] = UnitAttr()
+        assume = emitter.insert(AssumeOp(_emitted(fact, fact.condition, emitter)))
+        if of_user:
+            assume.attributes[USER] = UnitAttr()
         inserted += [op for op in block.ops if op not in before]
 
     def undo() -> None:
@@ -94,6 +110,17 @@ def assume_sizes(facts: Sequence[SizeFact], function: func.FuncOp) -> Callable[[
             Rewriter.erase_op(op)
 
     return undo
+
+
+def test_of(fact: SizeFact, emitter: Emitter) -> SSAValue:
+    """An i1 value with which a fact holds, whatever the sizes are."""
+    return _emitted(fact, fact.test, emitter)
+
+
+def _emitted(fact: SizeFact, condition: Callable[[Expr, Expr], Expr], emitter: Emitter) -> SSAValue:
+    names = [f"size{k}" for k in range(len(fact.sizes))]
+    values = {n: _value(s, emitter) for n, s in zip(names, fact.sizes, strict=True)}
+    return emitter.condition(condition(var(names[0]), var(names[-1])), values)
 
 
 def _point(fact: SizeFact, block: Block) -> InsertPoint:

@@ -66,6 +66,16 @@ def size_question(about: Operation) -> SizeQuestion | None:
     return SizeQuestion(function, sizes, tuple(constants), found.has_products)
 
 
+def sizes_in(function: func.FuncOp) -> tuple[Size, ...]:
+    """All sizes of a function."""
+    found = _Collected(function)
+    for op in function.walk():
+        found.read(op)
+    for argument in function.body.blocks[0].args:
+        found.read_value(argument)
+    return tuple(found.sizes)
+
+
 def size_of_index(function: func.FuncOp, name: str) -> Size | None:
     """The argument of this name, if it is an index."""
     arguments = function.body.blocks[0].args
@@ -109,9 +119,10 @@ class _Collected:
             isinstance(operand.owner, arith.ConstantOp) for operand in op.operands
         )
         for operand in op.operands:
-            self._read_value(operand)
+            self.read_value(operand)
 
-    def _read_value(self, value: SSAValue) -> None:
+    def read_value(self, value: SSAValue) -> None:
+        """Collect what a value is, or is computed by."""
         if value in self._seen:
             return
         self._seen.add(value)

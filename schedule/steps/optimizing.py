@@ -35,6 +35,7 @@ class Optimizing(Recorder):
         target_cpu: str | None = None,
         extents: Sequence[int] | None = None,
         sizes: Mapping[str, Sequence[int]] | None = None,
+        versions: str | Sequence[str] = (),
     ) -> None:
         """
         Does what is always good until nothing changes, and what it is told to choose.
@@ -65,6 +66,10 @@ class Optimizing(Recorder):
         `sizes` are what sizes are expected to be, for `max_waste` only, as
         `remove_branching_through_overcompute` takes them.
 
+        `versions` are facts about sizes that may hold or not, "n mod 16 == 0", or several: where
+        more is gained with all of them, the function tests them where it begins, and calls one of
+        two versions of itself; "auto" takes the facts that remarks name.
+
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last.
 
@@ -73,6 +78,7 @@ class Optimizing(Recorder):
         """
         with reported():
             buffers = checked_names("buffer", buffer)
+            facts = checked_names("versions", versions, "a fact or a list of facts")
         maps: tuple[MapArgument, ...]
         if isinstance(index_map, str) or not isinstance(index_map, Sequence):
             maps = (index_map,)
@@ -99,6 +105,7 @@ class Optimizing(Recorder):
             target_cpu=target_cpu,
             extents=box,
             sizes=sizes,
+            versions=facts,
         )
         texts = tuple(map.text for map in given)
         step = PadOptimize(
@@ -114,6 +121,7 @@ class Optimizing(Recorder):
             target_cpu,
             box,
             size_texts(sizes),
+            facts,
         )
         self._step(call, step)
 

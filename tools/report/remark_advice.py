@@ -81,6 +81,8 @@ BY_REMARK = {
     "valid-for-samples": "Nothing was found to be wrong; what runs depends on integers of buffers, "
     "or that are arguments, and these were sampled.",
     "valid-under-assumes": "See that the assumes hold, by --check-assumes say.",
+    "version-made": "Nothing; give versions facts of your own, or none, to have others.",
+    "version-not-made": "Give versions other facts, or state them by pad.assume where they hold.",
     "zero-sign-kept": "State the bits by an assume: compare the result of arith.bitcast.",
     "zero-store-kept": "State the bits by an assume: compare the result of arith.bitcast; or allow "
     "fp=relaxed.",
@@ -130,6 +132,7 @@ BY_REASON = {
     "else-arm": "Write the else arm as a guard of its own, of the opposite condition.",
     "extent": "Give the loop constant bounds, or split it by pad-split so that an inner loop has.",
     "falls": "Count upwards, or state the sign of what it grows by.",
+    "false-fact": "Nothing: at no size that is allowed the facts hold.",
     "float-order": "Give the operation the fastmath flags that the text names, if its results may "
     "be rounded in another order.",
     "freed": "Deallocate the buffer after its last use in the block that allocates it.",
@@ -149,6 +152,7 @@ BY_REASON = {
     "index-option": "Use index=wrap, or a layout with room for the access.",
     "inner-padding": "Use a map that has its padding after all elements, or keep the padding.",
     "inside-loop": "Name a loop inside the one that allocates the buffer.",
+    "known-fact": "Nothing: the function has what the facts give already.",
     "late-assume": "Move the assume to the start of the function.",
     "layout-applied": "Change layouts before pad-apply-layouts, not after.",
     "layout-not-applied": _APPLY_FIRST,
@@ -169,8 +173,10 @@ BY_REASON = {
     "more-guards": "Give another map, or padding of another value: see the remarks of its guards.",
     "nested-stage": "Name the outermost operation around it as the stage.",
     "no-argument": "Let the assume load from an argument or a global.",
+    "no-better": "Give the facts that the remarks on the guards name.",
     "no-counter": "Advance the counter by a constant at the end of each round; or write scf.for.",
     "no-effect": "Remove the stage, by pad-remove-no-op.",
+    "no-facts": "Give versions facts that you know; the remarks on the guards name none.",
     "no-gain": "Give loops and factors to override the model.",
     "no-guard": "Nothing; name another stage.",
     "no-layout": "Give all buffers that are one a layout, or none.",
@@ -249,6 +255,7 @@ BY_REASON = {
     "trust": "State what the padding holds: by pad of pad-transform-layout or a pad.assume.",
     "unbound-symbols": "Write numbers for the symbols into the map, or allocate a buffer of that "
     "type.",
+    "unknown-at-entry": "Give the function the size as an index argument.",
     "unknown-maker": "Give the buffer that the operation makes another type.",
     "unknown-sizes": "Compute the sizes before the stage.",
     "unknown-use": "Lower the operation to loads, stores and loops before.",

@@ -120,6 +120,18 @@ def samples_of_tile(
     return [list(_choices(groups, map(iter, wanted))) for wanted in ([*equal, mixed], single)]
 
 
+def samples_equal_to(
+    before: Sequence[Parameter],
+    after: Sequence[Parameter],
+    given: Mapping[str, int],
+    sizes: Sequence[int],
+) -> list[Sizes]:
+    """Choices with all sizes equal to one of `sizes`; raises BadInput as `samples`."""
+    groups = _open_groups(before, after, given)
+    count = sum(group.given is None for group in groups)
+    return list(_choices(groups, (iter([size] * count) for size in sizes))) if count else []
+
+
 def _open_groups(
     before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
 ) -> list[_Group]:

@@ -14,7 +14,15 @@ from xdsl.dialects import func, gpu
 from xdsl.dialects.builtin import ModuleOp
 
 from ....dialect.annotations import MAY_ALIAS
-from ..contracts.sizes import Scale, Sizes, samples, samples_of_tile, size_names
+from ..contracts.size_tests import sizes_of_tests
+from ..contracts.sizes import (
+    Scale,
+    Sizes,
+    samples,
+    samples_equal_to,
+    samples_of_tile,
+    size_names,
+)
 from ..contracts.tiles import tiles_of
 from ..execution.arguments import Interface, check_results
 from ..execution.side import Side, functions_of, roles_before
@@ -137,6 +145,7 @@ class _Question:
         if all(finding.status is Status.VALID for finding in findings):
             done = {finding.sizes for finding in findings}
             findings += self._around_tiles(given, done)
+            findings += self._around_tests(given, done)
             findings += self._at_suggested(given, suggested, done)
         if len(findings) > 1 and any(_launches(side) for side in (self.before, self.after)):
             findings += self._findings(given, Scale.BLOCKS)
@@ -187,6 +196,15 @@ class _Question:
                 if len(own) == len(new):
                     break  # with one large size at a time there is no more to see
         return found
+
+    def _around_tests(self, given: Mapping[str, int], done: set[str]) -> list[Finding]:
+        """The findings at sizes for each arm of ifs on sizes, where they take few steps."""
+        sizes = sizes_of_tests([*_called(self.before), *_called(self.after)])
+        choices = samples_equal_to(self.before.parameters, self.after.parameters, given, sizes)
+        new = [choice for choice in choices if str(choice) not in done]
+        done.update(map(str, new))
+        quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
+        return quick._quick_findings(new)
 
     def _at_suggested(
         self, given: Mapping[str, int], suggested: Sequence[Mapping[str, int]], done: set[str]

@@ -1,0 +1,133 @@
+"""Two versions behind a test of sizes: called at all sizes, from Python and from C, and judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pad_mlir.dialect.text import parse_module
+from pad_mlir.passes.common.diagnostics import collect_remarks
+from pad_mlir.schedule import Schedule, ScheduleError
+from pad_mlir.tools.tv.contracts.size_tests import sizes_of_tests
+from pad_mlir.tools.tv.execution.side import functions_of
+from tests.ahead_of_time.building import compilers, run_program, write
+
+SIZES = (0, 1, 7, 15, 16, 17, 63, 64, 65)
+SUM = """
+func.func @rows(%A: memref<?x?xf32> {pad.name = "A"}, %B: memref<?xf32> {pad.name = "B"},
+    %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]},
+    %m: index {pad.size = [{of = "A", dim = 1}]}) -> index {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to %n {
+    affine.store %zero, %B[%i] : memref<?xf32>
+  }
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %s = affine.load %B[%i] : memref<?xf32>
+      %a = affine.load %A[%i, %j] : memref<?x?xf32>
+      %t = arith.addf %s, %a : f32
+      affine.store %t, %B[%i] : memref<?xf32>
+    }
+  } {pad.stage = "compute"}
+  return %n : index
+}
+"""
+
+
+def _scheduled(pad: str, target: str | None) -> Schedule:
+    s = Schedule(SUM)
+    with collect_remarks():
+        s.transform_layout("A", lambda i, j: (i, j // 16, j % 16), pad_value=pad)
+        s.sequential_buffer_access("compute", "A")
+        s.optimize(versions="m mod 16 == 0", target_cpu=target)
+    return s
+
+
+@pytest.mark.parametrize("pad", ["forbidden", "undef"])
+@pytest.mark.parametrize("target", [None, "haswell"])
+def test_both_versions_are_right(pad: str, target: str | None) -> None:
+    s = _scheduled(pad, target)
+    assert s.remarks[-1].id == "version-made"
+    functions = functions_of(s.module)
+    assert set(functions) == {"rows", "rows_fits", "rows_any"}
+    assert "affine.if" not in str(functions["rows_fits"])
+    kernel = s.compile()
+    rng = np.random.default_rng(0)
+    for m in SIZES:
+        A = rng.integers(-8, 8, (5, m)).astype(np.float32)
+        B = np.full(5, np.nan, np.float32)
+        assert kernel(A, B) == 5
+        assert np.array_equal(B, A.sum(axis=1))
+
+
+C = """
+#include "kernel.h"
+#include <stdio.h>
+int main(void) {
+  static float data[4096], sums[4];
+  for (int k = 0; k < 4096; ++k) data[k] = 1.0f;
+  for (int64_t m = 15; m <= 17; ++m) {
+    const int64_t shape[] = ROWS_A_PHYSICAL_SHAPE(4, m);
+    pad_memref_float_3 A = {data, data, 0, ROWS_A_PHYSICAL_SHAPE(4, m), {shape[1] * 16, 16, 1}};
+    pad_memref_float_1 B = {sums, sums, 0, {4}, {1}};
+    int64_t rows = _mlir_ciface_rows(&A, &B, 4, m);
+    printf("%d %g %g\\n", (int)rows, sums[0], sums[3]);
+  }
+  return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("compiler", compilers("cc", "c++"))
+def test_a_program_calls_either_version(tmp_path: Path, compiler: str) -> None:
+    text = str(_scheduled("undef", None))
+    write(text, tmp_path, "kernel", "header", "obj")
+    header = (tmp_path / "kernel.h").read_text()
+    assert "rows_fits" not in header
+    assert "rows_any" not in header
+    assert run_program(compiler, C, tmp_path) == "4 15 15\n4 16 16\n4 17 17\n"
+
+
+def test_the_names_of_facts_are_checked() -> None:
+    s = Schedule(SUM)
+    with pytest.raises(ScheduleError, match=r"there is no size k; there are: n, m"):
+        s.optimize(versions="k mod 16 == 0")
+    with pytest.raises(ScheduleError, match=r"a fact or a list of facts"):
+        s.optimize(versions=["m mod 16 == 0", 16])  # pyright: ignore[reportArgumentType]
+
+
+def test_facts_are_printed_as_they_were_given() -> None:
+    s = Schedule(SUM)
+    with collect_remarks():
+        s.optimize(versions=["m mod 16 == 0", "n >= 4"])
+    assert s.trace().strip() == 's.optimize(versions=["m mod 16 == 0", "n >= 4"])'
+    assert s.pipeline() == 'pad-optimize{versions="m mod 16 == 0","n >= 4"}'
+
+
+@pytest.mark.parametrize(
+    ("test", "sizes"),
+    [
+        ("%t = arith.remsi %n, %c100 : index", {100, 200, 101}),
+        ("%t = affine.apply affine_map<(d0) -> (d0 mod 48)>(%n)", {48, 96, 49}),
+        ("%t = arith.addi %n, %c100 : index", {6, 7, 8}),
+        ("%t = arith.muli %n, %m : index", {1, 2, 3}),
+    ],
+)
+def test_sizes_at_which_tests_change(test: str, sizes: set[int]) -> None:
+    module = parse_module(
+        f"""
+        func.func @f(%n: index, %m: index) {{
+          %c100 = arith.constant 100 : index
+          {test}
+          %c7 = arith.constant 7 : index
+          %b = arith.cmpi sle, %t, %c7 : index
+          scf.for %i = %n to %m step %c7 {{
+            %c = arith.cmpi eq, %i, %c100 : index
+          }}
+          return
+        }}
+        """
+    )
+    assert set(sizes_of_tests(functions_of(module).values())) == sizes
