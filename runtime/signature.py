@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any, TypeAlias, cast
 
@@ -25,6 +25,7 @@ from xdsl.utils.hints import isa
 from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE
 from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.ir.effects import only_reads, renames_buffers
+from ..dialect.ir.memory_access import is_store, is_stored_value
 from ..dialect.layout.lane_axis import with_lane_axis
 from ..dialect.layout.layout import Layout, LayoutError, PlacedLayout
 from ..index.expr import Expr, var
@@ -72,14 +73,16 @@ class Buffer:
     placed: PlacedLayout | None
     written: bool = False
     fresh: bool = False
+    read: bool = True
+    """Whether the function may load from it."""
     alignment: int = 1
     """Bytes that the address is a multiple of."""
-    computed: Callable[[Sequence[int]], np.ndarray[Any, Any]] | None = field(
+    computed: Callable[[np.ndarray[Any, Any], Sequence[int]], None] | None = field(
         default=None, compare=False
     )
     """
-    Gives, for a logical shape, the values that functions compute for the padding, by physical
-    index; None if none do.
+    Writes the padding that functions compute from indices, at a logical shape; None if there is
+    none.
     """
     derive: Callable[[np.ndarray[Any, Any], Sequence[int]], None] | None = field(
         default=None, compare=False
@@ -225,7 +228,10 @@ def _parameter(
 ) -> Part:
     name = value.name_hint or f"arg{value.index}"
     written = any(map(_may_write, uses_of(value)))
-    return _part(value.type, name, attributes, written=written, by_address=by_address)
+    part = _part(value.type, name, attributes, written=written, by_address=by_address)
+    if isinstance(part, Buffer):
+        return replace(part, read=any(map(_may_load, uses_of(value))))
+    return part
 
 
 def _may_write(use: Use) -> bool:
@@ -234,6 +240,12 @@ def _may_write(use: Use) -> bool:
     if (argument := launched_argument(use)) is not None:
         return any(map(_may_write, uses_of(argument)))
     return renames_buffers(use.operation) or not only_reads(use.operation)
+
+
+def _may_load(use: Use) -> bool:
+    if isinstance(use.operation, memref.CopyOp):
+        return use.index == 0
+    return not is_store(use.operation) or is_stored_value(use.operation, use.index)
 
 
 def _part(
@@ -271,7 +283,7 @@ def _part(
     alignment = aligned.value.data if isa(aligned, IntegerAttr) else 1
     if lanes:
         alignment = max(alignment, prod(lanes) * element.dtype.itemsize)
-    return Buffer(name, element, shape, placed, written, fresh, alignment)
+    return Buffer(name, element, shape, placed, written, fresh, alignment=alignment)
 
 
 def _with_known_shape(result: Part) -> Part:

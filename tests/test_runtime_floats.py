@@ -14,7 +14,7 @@ import pytest
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.host.pad_to_host import lower, prepare
 from pad_mlir.runtime import compile
-from pad_mlir.runtime.host.half_conversions import CONVERSIONS
+from pad_mlir.runtime.object_code.half_conversions import CONVERSIONS
 from pad_mlir.upstream.code_generation import LoadedObject, compile_object
 from pad_mlir.upstream.processors import processor
 

@@ -29,13 +29,13 @@ _SEVERITY_ERROR = 0
 _INEXACT_FEATURES = "-avx512bf16,-avxneconvert"
 _SCALABLE = "<vscale x "
 """The mark of types for which LLVM can lower only some operations, and crashes on others."""
-_OPTIMISATION = "default<O3>"
-SETTINGS = f"{_OPTIMISATION} {_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES}"
+OPTIMISATION = "default<O3>"
+SETTINGS = f"{OPTIMISATION} {_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES}"
 """All that determines the result of `compile_object`, besides the IR and the processor."""
 
 
 def compile_object(
-    ir: str, *, target: Processor | None = None, passes: str = _OPTIMISATION
+    ir: str, *, target: Processor | None = None, passes: str = OPTIMISATION
 ) -> bytes:
     """
     The object file of LLVM IR, optimised by a pass pipeline for a processor, by default this one.
@@ -47,7 +47,7 @@ def compile_object(
 
 def assembly(ir: str, target: Processor) -> str:
     """Compile LLVM IR for a processor to assembly text. Raises as `compile_object` does."""
-    return _emit(ir, target, _OPTIMISATION, _ASSEMBLY).decode()
+    return _emit(ir, target, OPTIMISATION, _ASSEMBLY).decode()
 
 
 def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:

@@ -9,7 +9,7 @@ import numpy as np
 
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.passes.host.pad_to_host import lower, prepare
-from pad_mlir.runtime.call.packing import pack, unpack
+from pad_mlir.runtime import pack, unpack
 from pad_mlir.runtime.signature import Buffer, find_function, signature_of
 from pad_mlir.schedule import Schedule
 from pad_mlir.upstream.code_generation import LoadedObject, compile_object

@@ -36,9 +36,9 @@ from ...upstream.code_generation import assembly
 from ...upstream.llvm_library import LLVMError
 from ...upstream.processors import HOST_NAMES, Processor, processor
 from ..errors import KernelError
-from ..host.half_conversions import CONVERSIONS
 from ..host.lowered_modules import llvm_ir_of_lowered, lowered_function, refuse_lowered
-from ..host.object_cache import cached_object
+from ..object_code.half_conversions import CONVERSIONS
+from ..object_code.object_cache import cached_object
 from ..signature import Signature, is_public, signature_of
 from ..size_checks import size_checks
 from .c_header import c_header, results_wrapper

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from ctypes import addressof, c_char
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, TypeGuard
 
 import numpy as np
 
 from ..errors import KernelError
+from ..packing.arrays import Array, address_of, aligned_empty
+from ..packing.packing import Packing, out_of_memory, packing_of
 from ..signature import Buffer
-from .packing import Array, aligned_empty, out_of_memory, packing_of
-
-# Several times as fast as numpy's own way to tell an address.
-_first_byte: Callable[[Any], c_char] = c_char.from_buffer
+from .entry_needs import ALL, EntryNeeds
 
 
 class BufferArgument:
@@ -30,19 +28,18 @@ class BufferArgument:
         self._dtype = buffer.element.dtype
         self._is_static = -1 not in self.shape
 
-    def check(self, argument: Any) -> Array:
-        """The argument as an array; raises KernelError if it does not fit."""
+    def check(self, argument: Any, *, writes: bool | None = None) -> Array:
+        """
+        The argument as an array; raises KernelError if it does not fit.
+
+        `writes` is by default whether the kernel writes the buffer.
+        """
         array = argument if _is_array(argument) else _from_dlpack(argument)
         if array.dtype != self._dtype:
             self.refuse_elements(str(array.dtype) + self._how_to_view(array.dtype))
         self.check_shape(array.shape)
-        if self.written and not array.flags.writeable:
-            self.refuse_read_only()
-        if self.written and not array.flags.c_contiguous and _overlaps_itself(array):
-            raise KernelError(
-                "the kernel writes the array, but elements of it share memory (strides "
-                f"{array.strides}); pass a copy"
-            )
+        if self.written if writes is None else writes:
+            self.check_writeable(array)
         if self._packed and not self._is_aligned(array):
             raise KernelError(
                 f"wanted an array whose address is a multiple of {self.buffer.alignment}, got one "
@@ -50,32 +47,57 @@ class BufferArgument:
             )
         return array
 
-    def enter(self, array: Array) -> Array:
-        """The array on which the code works: the given array itself if possible."""
+    def enter(self, array: Array, needs: EntryNeeds, spare: Array | None = None) -> Array:
+        """
+        The array on which the code works: the given array itself if possible.
+
+        Else it is `spare` if that has the shape, and what the code needs of it is written to it.
+        """
         if self._placed is not None:
-            placed = self._placed if self._is_static else self._placed.layout.place(array.shape)
-            computed = self.buffer.computed
+            packing = self.packing(array.shape)
             try:
-                return packing_of(placed, self.buffer.element).pack(
-                    array,
-                    computed=None if computed is None else computed(array.shape),
-                    derive=self.buffer.derive,
-                )
+                inside = self.room(packing.shape, spare)
             except MemoryError as error:
+                placed = self._placed.layout.place(array.shape)
                 raise out_of_memory(self.name, placed, self.buffer.element) from error
+            if needs.elements or needs.padding:
+                packing.pack(
+                    array if needs.elements else None,
+                    inside,
+                    fills_padding=needs.padding,
+                    computed=self.buffer.computed,
+                    derive=self.buffer.derive,
+                    shape=array.shape,
+                )
+            return inside
         if array.flags.c_contiguous and array.flags.aligned and self._is_aligned(array):
             return array
-        copy = aligned_empty(array.shape, array.dtype)
+        copy = self.room(array.shape, spare)
         copy[...] = array
         return copy
+
+    def room(self, shape: tuple[int, ...], spare: Array | None = None) -> Array:
+        """An array of the code's, `spare` if that has the shape."""
+        if spare is not None and spare.shape == shape:
+            return spare
+        return aligned_empty(shape, self._dtype, self.buffer.alignment)
+
+    def packing(self, shape: tuple[int, ...]) -> Packing:
+        """How an array of this logical shape is packed."""
+        placed = self._placed
+        if placed is None or not self._is_static:
+            placed = self.buffer.layout.place(shape)
+        try:
+            return packing_of(placed, self.buffer.element)
+        except MemoryError as error:
+            raise out_of_memory(self.name, placed, self.buffer.element) from error
 
     def leave(self, inside: Array, array: Array) -> None:
         """Copies the logical elements from one to the other."""
         if self._placed is None:
             array[...] = inside
         else:
-            placed = self._placed if self._is_static else self._placed.layout.place(array.shape)
-            packing_of(placed, self.buffer.element).unpack(inside, array)
+            self.packing(array.shape).unpack(inside, array)
 
     @property
     def tells_logical_shape(self) -> bool:
@@ -90,6 +112,16 @@ class BufferArgument:
         """Raise KernelError for a shape that is none of this parameter."""
         if shape != self.shape and (self._is_static or not self._fits(shape)):
             self._refuse(shape)
+
+    def check_writeable(self, array: Array) -> None:
+        """Raise KernelError for an array that cannot be written element by element."""
+        if not array.flags.writeable:
+            self.refuse_read_only()
+        if not array.flags.c_contiguous and _overlaps_itself(array):
+            raise KernelError(
+                "the kernel writes the array, but elements of it share memory (strides "
+                f"{array.strides}); pass a copy"
+            )
 
     def refuse_elements(self, got: str) -> NoReturn:
         """Raises KernelError for elements of another type."""
@@ -140,9 +172,9 @@ class Passed:
         """The shape of the array as given."""
         return self.array.shape
 
-    def enter(self) -> bool:
+    def enter(self, needs: EntryNeeds = ALL, spare: Array | None = None) -> bool:
         """Sets `inside` and its address; whether that is a copy."""
-        self.inside = self.argument.enter(self.array)
+        self.inside = self.argument.enter(self.array, needs, spare)
         self.address = address_of(self.inside)
         return self.inside is not self.array
 
@@ -169,15 +201,6 @@ def physical_shape(buffer: Buffer, logical: Sequence[int]) -> tuple[int, ...]:
 def pass_array(argument: BufferArgument, given: Any) -> Passed:
     """Check the array that is given for a buffer, and return it."""
     return Passed(argument, given, argument.check(given))
-
-
-def address_of(array: Array) -> int:
-    """Where the first element is."""
-    try:
-        return addressof(_first_byte(array))
-    except (BufferError, TypeError, ValueError):
-        # What is read-only, empty, strided, or of a type of ml_dtypes.
-        return array.ctypes.data
 
 
 def refuse_overlaps(passed: Sequence[Passed]) -> None:

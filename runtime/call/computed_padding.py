@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import numpy as np
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, ModuleOp
 from xdsl.ir import Block, Region
@@ -15,14 +14,10 @@ from ...dialect.layout.layout import Computed, PlacedLayout
 from ...dialect.layout.pad_kinds import sources
 from ...dialect.pad_functions import pad_function
 from ...passes.common.index_codegen import Emitter
-from ...passes.layout.padding.padding_stages import (
-    Pieces,
-    static_box,
-    write_padding,
-    written_pieces,
-)
+from ...passes.layout.padding.padding_stages import Pieces, write_padding, written_pieces
+from ..packing.arrays import Array
+from ..packing.packing import PaddingFunction
 from ..signature import Buffer, Signature
-from .packing import Array
 
 _NAME = "fill"
 
@@ -59,33 +54,27 @@ def _with_padding(
     pieces = written_pieces(placed)
     constant = [p for p in pieces if isinstance(p[1], Computed) and not p[1].loads]
     if constant:
-        fill = compiled(_filling(buffer, placed, module, constant))
-        buffer = replace(buffer, computed=_computed(buffer, placed, fill))
+        buffer = replace(buffer, computed=_writing(buffer, placed, module, constant, compiled))
     from_cells = [piece for piece in pieces if sources(piece[1])]
     if any(isinstance(kind, Computed) for _, kind in from_cells):
-        fill_from_cells = compiled(_filling(buffer, placed, module, from_cells))
-
-        def derive(physical: Array, shape: Sequence[int]) -> None:
-            fill_from_cells(physical, *_told(placed, shape))
-
-        buffer = replace(buffer, derive=derive)
+        buffer = replace(buffer, derive=_writing(buffer, placed, module, from_cells, compiled))
     return buffer
 
 
-def _computed(
-    buffer: Buffer, placed: PlacedLayout, fill: Callable[..., None]
-) -> Callable[[Sequence[int]], Array]:
-    """What functions compute for the padding, by the logical shape; once if that is static."""
+def _writing(
+    buffer: Buffer,
+    placed: PlacedLayout,
+    module: ModuleOp,
+    pieces: Pieces,
+    compiled: Callable[[ModuleOp], Callable[..., None]],
+) -> PaddingFunction:
+    """What writes pieces of the padding of a physical array at a logical shape."""
+    fill = compiled(_filling(buffer, placed, module, pieces))
 
-    def at(shape: Sequence[int]) -> Array:
-        array = np.zeros(static_box(placed.layout.place(shape)), buffer.element.dtype)
-        fill(array, *_told(placed, shape))
-        return array
+    def write(physical: Array, shape: Sequence[int]) -> None:
+        fill(physical, *_told(placed, shape))
 
-    if all(isinstance(size, int) for size in placed.shape):
-        array = at([int(size) for size in placed.shape])
-        return lambda shape: array
-    return at
+    return write
 
 
 def _told(placed: PlacedLayout, shape: Sequence[int]) -> list[int]:

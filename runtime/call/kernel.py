@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +12,9 @@ from ...analysis.contracts.contracts import FunctionContract, contract_of
 from ...dialect.layout.layout import Layout
 from ...passes.common.diagnostics import Remark
 from ..errors import KernelError
+from ..packing.arrays import Array
 from ..signature import Buffer, Signature
+from .resident_arrays import pack_array, unpack_array
 
 
 class Kernel(ABC):
@@ -46,6 +50,36 @@ class Kernel(ABC):
         """The layout; one without steps for a buffer that has none."""
         return self._buffer(buffer).layout
 
+    def pack(self, buffer: str, array: Array, out: Array | None = None) -> Array:
+        """
+        The array as the buffer is in memory, padding included, for a kernel that takes it packed.
+
+        It is a new one, aligned to 64 bytes, or `out`, of the physical shape. Value padding holds
+        its value; what need hold nothing is not written, but for floats of undef padding, which
+        are 0. Raises KernelError for arrays that the kernel would refuse, and for two that share
+        memory.
+        """
+        part = self._buffer(buffer)
+        with self._at(buffer):
+            return pack_array(part, array, out)
+
+    def unpack(
+        self,
+        buffer: str,
+        physical: Array,
+        out: Array | None = None,
+        shape: tuple[int, ...] | None = None,
+    ) -> Array:
+        """
+        The elements of a physical array of the buffer as a new logical array, or in `out`.
+
+        Where the logical shape is dynamic, `shape` or that of `out` tells it. Raises KernelError
+        for arrays that the kernel would refuse, and for two that share memory.
+        """
+        part = self._buffer(buffer)
+        with self._at(buffer):
+            return unpack_array(part, physical, out, shape)
+
     @cached_property
     def contracts(self) -> FunctionContract:
         """
@@ -69,6 +103,15 @@ class Kernel(ABC):
         raise KernelError(
             f"@{self._signature.function} is not code of the host, and has no C address"
         )
+
+    @contextmanager
+    def _at(self, buffer: str) -> Generator[None]:
+        """Say of which buffer it is what is refused."""
+        try:
+            yield
+        except (KernelError, MemoryError) as error:
+            said = str(error) or "memory has not so many bytes"
+            raise KernelError(f"{buffer} of @{self._signature.function}: {said}") from error
 
     @abstractmethod
     def __call__(self, *arguments: Any, **sizes: Any) -> Any: ...

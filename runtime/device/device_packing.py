@@ -33,10 +33,10 @@ from ...passes.common.index_codegen import Emitter
 from ...passes.gpu.modules.device_names import free_name, symbols_of
 from ...passes.layout.padding.padding_stages import written_pieces
 from ...passes.layout.padding.padding_values import computed_value, load, store
-from ..call.packing import padding_constant
 from ..element_types import Element
 from ..errors import KernelError
 from ..gpu.plan import LaunchPlan
+from ..packing.packing import padding_constant
 from .launch_plan import launch_plan
 
 _THREADS = 256

@@ -10,9 +10,9 @@ import numpy as np
 
 from ..call.arguments import physical_shape
 from ..call.check_reports import EntryChecks
-from ..call.packing import aligned_empty
 from ..gpu.execution import Device, Memory, carry_out
 from ..gpu.plan import ArrayParameter, LaunchPlan
+from ..packing.arrays import aligned_empty
 from ..signature import Buffer, Signature
 from .device_code import DeviceCode
 from .launch_plan import ALIGNMENT

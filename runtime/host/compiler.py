@@ -37,12 +37,12 @@ from ..call.parameters import packed_names
 from ..device.cuda_kernel import compile_for_cuda
 from ..device.opencl_kernel import compile_for_opencl
 from ..errors import KernelError
+from ..object_code.half_conversions import CONVERSIONS
+from ..object_code.object_cache import cached_object
 from ..signature import Signature, find_function, signature_of
 from ..size_checks import size_checks
-from .half_conversions import CONVERSIONS
 from .host_kernel import HostKernel
 from .lowered_modules import refuse_lowered
-from .object_cache import cached_object
 
 _TARGETS = ("host", "opencl", "cuda")
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Sequence
+import threading
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from time import perf_counter
 from typing import Any
 
 from ...upstream.code_generation import LoadedObject
 from ..call.arguments import Passed, pass_array, refuse_overlaps
 from ..call.check_reports import EntryChecks
+from ..call.entry_needs import ALL, EntryNeeds, entry_needs
 from ..call.entry_point import ENTRY, argument_format
 from ..call.kernel import Kernel
+from ..call.packing_cost import PackingCost
 from ..call.parameters import Parameters, packed_names
 from ..call.results import Results
 from ..errors import KernelError
+from ..packing.arrays import Array
 from ..signature import Signature
 
 
@@ -38,6 +44,8 @@ class HostKernel(Kernel):
         self._slots = struct.Struct("<" + "".join(formats))
         self._results = Results(signature, names)
         self._code, self._checks = code, checks
+        self._layouts = [b for b in self._buffers.values() if b.placed and b.name not in names]
+        self._spare, self._told = _SpareArrays(), PackingCost([b.name for b in self._layouts])
         self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address(ENTRY))
 
     @property
@@ -52,26 +60,53 @@ class HostKernel(Kernel):
     def __call__(self, *arguments: Any, **sizes: Any) -> Any:
         parts = self._parameters.check(arguments, sizes, pass_array)
         passed = [part for part in parts if isinstance(part, Passed)]
+        start = perf_counter()
         self._enter(passed)
         values = slot_values(parts, self._signature)
         if self._checks is not None:
             self._checks.run(values)
         size = self._slots.size + self._results.size
         slots = ctypes.create_string_buffer(self._slots.pack(*values), size)
+        entered = perf_counter()
         self._entry(slots)
+        left = perf_counter()
         for part in passed:
             part.leave()
-        return self._results.read(slots, self._slots.size, passed)
+        if self._layouts:
+            self._told.note(
+                self._signature, entered - start + perf_counter() - left, left - entered
+            )
+        result = self._results.read(slots, self._slots.size, passed)
+        for part in passed:
+            if part.inside is not part.array:
+                self._spare.arrays[part.argument.name] = part.inside
+        return result
 
-    def _enter(self, passed: Sequence[Passed]) -> None:
+    def _enter(self, passed: list[Passed]) -> None:
         if not self._may_overlap:
             refuse_overlaps(passed)
         copied = False
+        # Taken out: whoever calls the kernel meanwhile, in this thread, gets arrays of its own.
+        spare = self._spare.arrays
         for part in passed:
-            copied |= part.enter()
+            name = part.argument.name
+            copied |= part.enter(self._needs.get(name, ALL), spare.pop(name, None))
         if copied:
             # Copies do not overlap where the arrays do.
             refuse_overlaps(passed)
+
+    @cached_property
+    def _needs(self) -> Mapping[str, EntryNeeds]:
+        """What has to be packed; what is only read is not asked about."""
+        is_asked = any(b.written for b in self._layouts) and self._checks is None
+        return entry_needs(self._signature) if is_asked else {}
+
+
+class _SpareArrays(threading.local):
+    """The packed arrays of the last call, by buffer, for the next one of the same thread."""
+
+    def __init__(self) -> None:
+        self.arrays: dict[str, Array] = {}
 
 
 def slot_values(parts: Sequence[Passed | float], signature: Signature) -> list[float]:

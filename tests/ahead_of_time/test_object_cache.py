@@ -15,8 +15,8 @@ import pytest
 
 from pad_mlir.runtime import KernelError, compile
 from pad_mlir.runtime.ahead_of_time import emit
-from pad_mlir.runtime.host import object_cache
-from pad_mlir.runtime.host.object_cache import FOLDER, LIMIT, ObjectCache
+from pad_mlir.runtime.object_code import object_cache
+from pad_mlir.runtime.object_code.object_cache import FOLDER, LIMIT, ObjectCache
 from pad_mlir.upstream.processors import Processor
 
 SCALED = """
@@ -45,9 +45,9 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     original = object_cache.compile_object
 
-    def noted(ir: str, *, target: Processor) -> bytes:
+    def noted(ir: str, *, target: Processor, passes: str) -> bytes:
         seen.append(ir)
-        return original(ir, target=target)
+        return original(ir, target=target, passes=passes)
 
     monkeypatch.setattr(object_cache, "compile_object", noted)
     return seen

@@ -33,6 +33,7 @@ _WITHOUT_EXAMPLE = {
     # Of pad-tv's verdict, of files of the cache, and of calls of a kernel.
     *("not-judged", "not-validated", "valid-for-samples", "valid-under-assumes", "bad-input"),
     *("objects-not-kept", "other-owner", "others-may-write", "size-not-tested"),
+    "packing-outweighs",
     # Given by `Schedule.explain` only.
     *("no-stage", "of-padding"),
     # Their whole text is the text of another reason, or a name.

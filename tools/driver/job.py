@@ -318,7 +318,7 @@ class Job:
         """No line of the source is to blame for a variable of the environment."""
         if self._args.emit not in ("obj", "shared"):
             return
-        from ...runtime.host.object_cache import FOLDER, LIMIT, cache_limit
+        from ...runtime.object_code.object_cache import FOLDER, LIMIT, cache_limit
 
         try:
             if os.environ.get(FOLDER):

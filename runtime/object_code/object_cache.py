@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import UnknownLoc
 
 from ...dialect.ir.reasons import reason_of
 from ...passes.common.diagnostics import Remark, RemarkForm, tell
-from ...upstream.code_generation import SETTINGS, compile_object
+from ...upstream.code_generation import OPTIMISATION, SETTINGS, compile_object
 from ...upstream.llvm_library import package_file
 from ...upstream.phases import phase
 from ...upstream.processors import Processor
@@ -95,7 +95,7 @@ def _head(key: str, code: bytes) -> bytes:
     return start + sha256(start + code).digest()
 
 
-def cached_object(ir: str, target: Processor) -> bytes:
+def cached_object(ir: str, target: Processor, *, passes: str = OPTIMISATION) -> bytes:
     """
     As `compile_object`, from the cache where `PAD_MLIR_CACHE` names its folder.
 
@@ -104,19 +104,19 @@ def cached_object(ir: str, target: Processor) -> bytes:
     """
     cache = _cache()
     if cache is None:
-        return compile_object(ir, target=target)
-    key = _key(ir, target)
+        return compile_object(ir, target=target, passes=passes)
+    key = _key(ir, target, passes)
     code = None
     try:
         with phase("cache"):
             code = cache.get(key)
         if code is not None:
             return code
-        code = compile_object(ir, target=target)
+        code = compile_object(ir, target=target, passes=passes)
         cache.put(key, code)
     except NotPrivate as reason:
         tell(Remark(FOLDER, UnknownLoc(), _NOT_KEPT, reason=reason_of(reason)))
-    return code or compile_object(ir, target=target)
+    return code or compile_object(ir, target=target, passes=passes)
 
 
 def cache_limit() -> int:
@@ -139,8 +139,8 @@ def _cache() -> ObjectCache | None:
         raise KernelError(f"{LIMIT}: {error}") from None
 
 
-def _key(ir: str, target: Processor) -> str:
-    """All that decides what the object is: the IR, the processor, and who compiles."""
+def _key(ir: str, target: Processor, passes: str) -> str:
+    """All that decides what the object is: the IR, its passes, the processor, and who compiles."""
     library = package_file("lib/libLLVM.*")
     assert library is not None  # it names the target
     stat = library.stat()
@@ -151,6 +151,7 @@ def _key(ir: str, target: Processor) -> str:
         target.triple,
         target.name,
         target.features,
+        passes,
         ir,
     )
     return sha256("\0".join(parts).encode()).hexdigest()
