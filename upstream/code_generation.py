@@ -20,6 +20,7 @@ from .llvm_library import (
 )
 from .phases import phase
 from .processors import Processor, host_processor
+from .vector_extrema import with_short_extrema
 
 _CODEGEN_AGGRESSIVE, _RELOC_PIC, _CODE_MODEL_DEFAULT = 3, 2, 0
 _ASSEMBLY, _OBJECT_FILE = 0, 1
@@ -30,7 +31,7 @@ _INEXACT_FEATURES = "-avx512bf16,-avxneconvert"
 _SCALABLE = "<vscale x "
 """The mark of types for which LLVM can lower only some operations, and crashes on others."""
 OPTIMISATION = "default<O3>"
-SETTINGS = f"{OPTIMISATION} {_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES}"
+SETTINGS = f"{OPTIMISATION} {_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES} short-extrema"
 """All that determines the result of `compile_object`, besides the IR and the processor."""
 
 
@@ -55,6 +56,8 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
         raise LLVMError(
             "no code is made of vectors of a scalable size; use vectors of a fixed size"
         )
+    if target.architecture == "x86_64":
+        ir = with_short_extrema(ir)
     lib = library()
     complaints: list[str] = []
 

@@ -20,6 +20,7 @@ from ..common.for_loops import constant_lower, extent_of
 from ..common.generated_stages import remove_stage_marker
 from .lane_values import vector_of
 from .legality.carried_reductions import Reduction, carried_reductions
+from .legality.columns import Columns, columns_in
 from .legality.iteration_groups import Group, Piece
 from .legality.lockstep import check_lockstep
 from .legality.neighbours import Neighbours
@@ -29,12 +30,18 @@ from .widening import Widening
 
 
 def side_by_side(
-    loop: affine.ForOp, groups: Sequence[Group], most_apart: int = 1
+    loop: affine.ForOp,
+    groups: Sequence[Group],
+    most_apart: int = 1,
+    *,
+    rows: bool = False,
+    masks: bool = True,
 ) -> list[affine.ForOp]:
     """
     The loops over the groups, and one over the iterations that are in none, in place of the loop.
 
-    Lanes access neighbours, or elements of a row that are at most `most_apart` from one another.
+    Lanes access neighbours, elements of a row that are at most `most_apart` from one another, or
+    with `rows` cells of different rows, of which blocks are transposed; there may be `masks`.
     Raises Declined if the iterations of a group may not run in lockstep; the loop, with
     what was made so far before it, is then of no use any more.
     """
@@ -53,10 +60,13 @@ def side_by_side(
     whole = _varying_conditionals(loop, variance) if single else []
     check_lockstep(loop, max(group.size for group in groups), whole)
     neighbours = Neighbours(loop, groups, most_apart)
+    columns: Columns = {}
+    if rows:
+        columns = columns_in(loop, groups[0].size, masks, variance, neighbours)
     leaves_none = neighbours.leaves_none(groups[-1])
     loops, carried = list[affine.ForOp](), list(inits_of(loop))
     for group in groups:
-        widening = Widening(loop, group, variance, neighbours)
+        widening = Widening(loop, group, variance, neighbours, columns)
         bounds = _bounds(loop, group, leaves_none)
         new, parts = _loop_of(loop, group, bounds, widening, reductions, carried)
         loops.append(new)

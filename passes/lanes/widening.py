@@ -24,16 +24,20 @@ from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined
 from ...dialect.ops import AssumeOp
 from ...dialect.xdsl_compat import repaired_class
+from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.operations.arith import SelectOp
+from ..common.for_loops import constant_lower, extent_of
 from .lane_values import LaneValues, vector_of
 from .lanes_apart import LanesApart
 from .legality.carried_reductions import is_vector, splat
+from .legality.columns import Columns
 from .legality.iteration_groups import Group
 from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, Store, is_pure
 from .legality.neighbours import CACHE_LINE, Neighbours
 from .legality.variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, yielded
 from .masks import Mask, Masks, check_total
 from .rebuilt_operations import if_like, loop_like, with_operands
+from .row_blocks import RowBlock
 
 
 class Widening:
@@ -45,14 +49,18 @@ class Widening:
         group: Group,
         variance: Variance,
         neighbours: Neighbours,
+        columns: Columns,
     ):
-        self._loop, self._group = loop, group
+        self._loop, self._group, self._columns = loop, group, columns
         self._variance, self._neighbours = variance, neighbours
         self._iterator = loop.body.block.args[0]
         self.values = LaneValues(
             group.pieces, loop.step.value.data, loop, lambda v: neighbours.factor(v)
         )
         self._masks = Masks(loop, self.values, neighbours)
+        self._loaded: dict[Operation, list[SSAValue]] = {}
+        """The columns of blocks that no iteration has taken yet."""
+        self._to_store: dict[Operation, list[SSAValue]] = {}
 
     def fill(self, where: Block) -> list[list[SSAValue]]:
         """The body in the block, its arguments set; what it yields for each value and piece."""
@@ -196,6 +204,9 @@ class Widening:
             self.values.set_lanes(result, [new.results[position] for new in made])
 
     def _access(self, op: Load | Store, where: Block, masks: Sequence[Mask]) -> None:
+        if op in self._columns:
+            self._access_of_column(op, where)
+            return
         single = all(piece.lanes == 1 for piece in self._group.pieces)
         varies, stride = self._variance.has_varying_operand(op), 1
         if varies and not single:
@@ -296,6 +307,9 @@ class Widening:
         return self.values.apply(map, operands, where)
 
     def _nested(self, op: Nested, where: Block, masks: Sequence[Mask]) -> None:
+        if isinstance(op, affine.ForOp) and op in self._columns.values():
+            self._by_blocks(op, where, masks)
+            return
         bounds = op.operands[: len(op.operands) - len(inits_of(op))]
         if any(map(self._variance.varies, bounds)):
             raise Declined(
@@ -325,6 +339,84 @@ class Widening:
             count = len(self._group.pieces) if self._variance.varies(argument) else 1
             self._set(result, results[:count])
             results = results[count:]
+
+    def _by_blocks(self, op: affine.ForOp, where: Block, masks: Sequence[Mask]) -> None:
+        """A loop of which as many iterations as there are lanes load and store blocks together."""
+        source, (piece,) = op.body.block, self._group.pieces
+        first, extent = constant_lower(op), extent_of(op)
+        assert first is not None
+        assert extent is not None
+        rounds, rest = divmod(extent, piece.lanes)
+        pairs = zip(source.args[1:], inits_of(op), strict=True)
+        carried = [v for argument, init in pairs for v in self._spread(init, argument, where)]
+        rest_from = first + rounds * piece.lanes
+        if rounds:
+            types = [value.type for value in carried]
+            block = Block(arg_types=[source.args[0].type, *types])
+            block.args[0].name_hint = source.args[0].name_hint
+            outs = self._copies(op, block.args[0], piece.lanes, block.args[1:], block, masks)
+            block.add_op(affine.YieldOp.get(*outs))
+            loop = affine_for([], [], carried, first, rest_from, Region(block), piece.lanes)
+            loop.location = op.location
+            loop.attributes.update(op.attributes)
+            where.add_op(loop)
+            carried = list(loop.results)
+        if rest:
+            at = self.values.literal(IntegerAttr.from_index_int_value(rest_from), IndexType())
+            carried = self._copies(op, at, rest, carried, where, masks)
+        for result, value in zip(op.results, carried, strict=True):
+            self._set(result, [value])
+
+    def _copies(
+        self,
+        op: affine.ForOp,
+        first: SSAValue,
+        count: int,
+        carried: Sequence[SSAValue],
+        where: Block,
+        masks: Sequence[Mask],
+    ) -> list[SSAValue]:
+        """So many iterations of a loop one after the other; what they carry on."""
+        source = op.body.block
+        self.values.set_same([source.args[0]], [first])
+        accesses = [access for access, along in self._columns.items() if along is op]
+        for access in accesses:
+            if access.results:
+                self._loaded[access] = self._row_block(access, count, where).load()[::-1]
+        current = list(carried)
+        for number in range(count):
+            if number:
+                shift = AffineMap(1, 0, (AffineExpr.dimension(0) + number,))
+                self.values.set_same([source.args[0]], self.values.apply(shift, [first], where))
+            for argument, value in zip(source.args[1:], current, strict=True):
+                self._set(argument, [value])
+            self._block(source, where, masks)
+            pairs = zip(source.args[1:], yielded(source), strict=True)
+            current = [v for argument, value in pairs for v in self._spread(value, argument, where)]
+        self.values.set_same([source.args[0]], [first])
+        for access in accesses:
+            if not access.results:
+                self._row_block(access, count, where).store(self._to_store.pop(access))
+        return current
+
+    def _access_of_column(self, op: Load | Store, where: Block) -> None:
+        """An access in an iteration of those that share a block, or of a column alone."""
+        assert is_a(op, OF_MAPS)
+        if op.results:
+            if self._columns[op] is None:
+                self._loaded[op] = self._row_block(op, 1, where).load()
+            self.values.set_lanes(op.results[0], [self._loaded[op].pop()])
+            return
+        value = self.values.lanes(op.operands[0], 0, where)
+        if self._columns[op] is None:
+            self._row_block(op, 1, where).store([value])
+        else:
+            self._to_store.setdefault(op, []).append(value)
+
+    def _row_block(self, op: Operation, count: int, where: Block) -> RowBlock:
+        assert is_a(op, OF_MAPS)
+        step, (piece,) = self._loop.step.value.data, self._group.pieces
+        return RowBlock(piece, count, self.values, step, self._iterator, op, where)
 
     def _spread(self, value: SSAValue, like: SSAValue, where: Block) -> list[SSAValue]:
         """A value in each piece, or once if what it is for is uniform."""

@@ -22,8 +22,8 @@ from ..lanes.legality.lockstep import LOADS
 from ..lanes.legality.neighbours import bits_of, types_at
 from ..lanes.legality.variance import Variance, yielded
 from ..simplify.decided_conditions import outermost_block
+from ..vectorize.streaming_loads import is_stream, loops_along_rows
 from ..vectorize.vector_unit import VectorUnit
-from .streaming_loads import is_stream
 
 _CONSTANT = (arith.ConstantOp,)
 _LEAST = 8
@@ -52,8 +52,9 @@ class Body:
     Each entry of `loads`, of which `scalars` are those of no vector, `operations` and
     `accumulators` has a truth value for each loop. The innermost loop has `trips` iterations, all
     loops that carry the results together `steps`; `once` are the loads that no loop around it
-    changes, `streams` those that load nothing twice. `splits`: the first of the loops is the
-    innermost one. An extent is None where it is known at run time only.
+    changes, `streams` those that load nothing twice. Of those that each iteration of the innermost
+    loop loads from another row, `rows` are how many rows there are. `splits`: the first of the
+    loops is the innermost one. An extent is None where it is known at run time only.
     """
 
     trips: int
@@ -66,13 +67,14 @@ class Body:
     once: tuple[tuple[bool, ...], ...] = ()
     streams: tuple[tuple[bool, ...], ...] = ()
     splits: bool = False
+    rows: tuple[tuple[bool, ...], ...] = ()
 
     @cached_property
     def places(self) -> Places:
         """The entries as places among the `_products` of a tile's sizes."""
         return Places(
             *map(_places, (self.loads, self.scalars, self.operations)),
-            *map(_places, (self.accumulators, self.once, self.streams)),
+            *map(_places, (self.accumulators, self.once, self.streams, self.rows)),
         )
 
 
@@ -86,6 +88,7 @@ class Places:
     accumulators: list[int]
     once: list[int]
     streams: list[int]
+    rows: list[int]
 
 
 class Cost(NamedTuple):
@@ -119,6 +122,12 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
     loads = [of(op) for op in ops if is_a(op, LOADS)]
     carried, reader = yielded(innermost.body.block), InstanceReader(outermost_block(innermost))
     once = [e for e in loads if not any(v and o for v, o in zip(e, around, strict=True))]
+    streams = [op for op in ops if is_a(op, LOADS) and is_stream(op, reader)]
+    rows = list[tuple[bool, ...]]()
+    for op in streams:
+        along = loops_along_rows(op, reader)
+        if innermost not in along:
+            rows.append(tuple(v and o not in along for v, o in zip(of(op), loops, strict=True)))
     return Body(
         _trips(innermost),
         _steps(innermost),
@@ -128,8 +137,9 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(of(op) for op in ops if computes(op)),
         tuple(tuple(v.varies(value) for v in variances) for value in carried),
         tuple(once),
-        tuple(of(op) for op in ops if is_a(op, LOADS) and is_stream(op, reader)),
+        tuple(map(of, streams)),
         loops[0] is innermost,
+        tuple(rows),
     )
 
 
@@ -246,7 +256,8 @@ def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[flo
     if 0 < body.trips * operations <= UNROLLED:
         loaded -= _sum(places.once, products)
     busy = max(operations / unit.fmas, loaded / unit.loads)
-    streamed = _LINE * _sum(places.streams, products)
+    # Both ends of a row together have a line of which the rest is of other vectors.
+    streamed = _LINE * (_sum(places.streams, products) + _sum(places.rows, products))
     latency = unit.latency if streamed > busy else max(unit.latency, _LEAST / unit.fmas)
     return max(busy, streamed, latency) + _TILE / body.steps, traffic
 

@@ -13,6 +13,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ...analysis.accesses.escape import preserved
+from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ir.reasons import Declined
@@ -24,11 +25,13 @@ from ..common.patterns import rewrite_once
 from ..common.stages import find_loop, find_stages, functions_with, loop_name, one_function
 from ..lanes.legality.carried_reductions import is_vector
 from ..lanes.legality.iteration_groups import Group, Piece, groups_of_vectors
-from ..lanes.legality.lockstep import becomes_no_code
+from ..lanes.legality.lockstep import LOADS, becomes_no_code
 from ..lanes.legality.neighbours import Neighbours, bits_of, has_lanes_apart, types_at
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
+from ..simplify.decided_conditions import outermost_block
 from .fused_products import ContractProduct
+from .streaming_loads import is_stream, loops_along_rows
 from .vector_unit import VectorUnit, vector_unit
 
 _NOT_VECTORIZED = RemarkForm("not-vectorized", "loop '{loop}' not vectorized: {reason}")
@@ -36,8 +39,27 @@ _NOT_VECTORIZED = RemarkForm("not-vectorized", "loop '{loop}' not vectorized: {r
 _Refused: TypeAlias = tuple[affine.ForOp, Declined]
 _LEAST_BITS = 128
 """Of a vector: less is not worth the name."""
+_MOST_IN_ONE_BODY = 6
+"""An axis of at most so many whole vectors and a rest becomes one body, as rows of registers do."""
 _MOST_APART = 4
 """Elements from one lane to the next: so many vectors are loaded then for one."""
+
+
+_MOST_ROWS = 16
+"""Of a block that is transposed in registers."""
+_FOR_ROWS = ("not-contiguous", "carried-value")
+"""Ids of reasons for which lanes may rather be rows."""
+_OF_ROWS = ("rows", "row-order")
+
+
+@dataclass(frozen=True)
+class _Lanes:
+    """Where the lanes of an access may lie."""
+
+    most_apart: int = 1
+    """Elements of a row between one lane and the next."""
+    rows: bool = False
+    """Whether they may lie in different rows."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +78,11 @@ class PadVectorize(ModulePass):
     Where no loop of a nest allows that, and the processor has masks, one is taken whose iterations
     access elements of a row up to four apart, or in falling order: they are loaded and stored by
     masked vectors, and put in order by `vector.shuffle`.
+
+    Where none allows that either, or a loop carries a value that is no reduction, one is taken
+    whose iterations access different rows, in a loop along the rows: as many iterations of that
+    one load and store a block together, which is transposed in registers (transpositions, prefix
+    sums, recurrences, the place of a maximum).
 
     Lanes are as many as the processor's vectors hold of the widest type in the loop, or half as
     many where that is as fast and most loads would cross lines of the cache. What is left over of
@@ -95,7 +122,8 @@ class PadVectorize(ModulePass):
     iterator in the source); `target-cpu`: LLVM's name of a processor, `native` when unset.
 
     Errors: an unknown loop or processor. Declines, with a remark: a loop whose iterations depend on
-    one another; accesses of cells further apart; a float sum or product without `reassoc`;
+    one another; accesses of cells further apart, unless they are of blocks of rows that no other
+    access in the loop along them touches; a float sum or product without `reassoc`;
     fewer iterations than 128 bits hold; bounds other than a constant and one expression; what has
     no lanes, a call, say, or another vector.
     """
@@ -117,10 +145,11 @@ class PadVectorize(ModulePass):
             loop = find_loop(one_function(op, self.function, name), name)
             if not isinstance(loop, affine.ForOp):
                 raise PadError(f"the loop {self.loop} is not an affine.for", loop)
-            try:
-                _vectorize(loop, unit, _MOST_APART if unit.masks else 1)
-            except Declined as reason:
-                _remark(reason.op or loop, loop, reason)
+            refused = _try(loop, unit, _Lanes(_MOST_APART if unit.masks else 1)) or []
+            if any(reason.why.id in _FOR_ROWS for _, reason in refused):
+                refused = _try(loop, unit, _Lanes(rows=True)) or []
+            for place, reason in refused:
+                _remark(reason.op or place, place, reason)
             return
         for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
@@ -135,10 +164,12 @@ def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
     """Vectorizes the loops of a nest that are best; remarks say why some part of it has none."""
     if _has_vectors(loop) or becomes_no_code(loop):
         return
-    left = _in_nest(loop, unit, 1)
+    left = _in_nest(loop, unit, _Lanes())
     if unit.masks:
         parts = _parts(loop, left).items()
         left = [r for part, refused in parts for r in _with_lanes_apart(part, refused, unit)]
+    parts = _parts(loop, left).items()
+    left = [r for part, refused in parts for r in _with_rows(part, refused, unit)]
     for inner, reason in left:
         _remark(reason.op or inner, inner, reason)
 
@@ -157,54 +188,77 @@ def _with_lanes_apart(
     loop: affine.ForOp, refused: list[_Refused], unit: VectorUnit
 ) -> list[_Refused]:
     """What is refused still where lanes may be apart, if that makes a difference."""
-    return _in_nest(loop, unit, _MOST_APART) if has_lanes_apart(loop, _MOST_APART) else refused
+    if not has_lanes_apart(loop, _MOST_APART):
+        return refused
+    return _in_nest(loop, unit, _Lanes(most_apart=_MOST_APART))
 
 
-def _in_nest(loop: affine.ForOp, unit: VectorUnit, most_apart: int) -> list[_Refused]:
+def _with_rows(loop: affine.ForOp, refused: list[_Refused], unit: VectorUnit) -> list[_Refused]:
+    """What is refused still where lanes may be rows; why is told if that is about the rows."""
+    if not any(reason.why.id in _FOR_ROWS for _, reason in refused):
+        return refused
+    left = _in_nest(loop, unit, _Lanes(rows=True))
+    told = [(at, reason) for at, reason in left if reason.why.id in _OF_ROWS]
+    return told or (refused if left else [])
+
+
+def _in_nest(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> list[_Refused]:
     """
     Try to vectorize a loop, then the loops in it; a loop that carries values after those in it.
 
     Returns, for each part of the nest that was not vectorized, its innermost loop and the reason.
     """
-    own = _try(loop, unit, most_apart) if not loop.results else []
+    own = _try(loop, unit, lanes) if not loop.results else []
     if own is None:
         return []
     inner = [op for top in loop.body.block.ops for op in _outermost_loops(top)]
     inner = [op for op in inner if not becomes_no_code(op)]
-    left = [refused for op in inner for refused in _in_nest(op, unit, most_apart)]
+    left = [refused for op in inner for refused in _in_nest(op, unit, lanes)]
     if loop.results and len(left) == len(inner):
-        own = _try(loop, unit, most_apart)
+        own = _try(loop, unit, lanes)
         if own is None:
             return []
+    of_rows = [refused for refused in own or [] if refused[1].why.id in _OF_ROWS]
+    if left and of_rows:
+        return of_rows
     return left or (own or [] if not inner else [])
 
 
-def _try(loop: affine.ForOp, unit: VectorUnit, most_apart: int) -> list[_Refused] | None:
+def _try(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> list[_Refused] | None:
     """Why a loop cannot be vectorized; None if it was."""
     try:
-        _vectorize(loop, unit, most_apart)
+        _vectorize(loop, unit, lanes)
     except Declined as reason:
         return [(loop, reason)]
     return None
 
 
-def _vectorize(loop: affine.ForOp, unit: VectorUnit, most_apart: int) -> None:
+def _vectorize(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> None:
     """Makes vectors of the iterations of one loop; raises Declined if that cannot be."""
-    groups = _groups(loop, unit)
-    # An attempt takes as long as all else together.
-    Neighbours(loop, groups, most_apart).check_fast_path()
-    for new in attempt(loop, lambda copy: side_by_side(copy, groups, most_apart)):
+    groups = _groups(loop, unit, lanes)
+    if not lanes.rows:
+        # An attempt takes as long as all else together.
+        Neighbours(loop, groups, lanes.most_apart).check_fast_path()
+
+    def rewrite(copy: affine.ForOp) -> list[affine.ForOp]:
+        rows, masks = lanes.rows, unit.masks
+        return side_by_side(copy, groups, lanes.most_apart, rows=rows, masks=masks)
+
+    for new in attempt(loop, rewrite):
         if unit.has_fma:
             rewrite_once(new, ContractProduct())
 
 
-def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
+def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group, ...]:
     widest = _widest(loop)
     if widest is None:
         raise Declined("no operation has a vectorizable element type", loop, reason="element-type")
     width, least = unit.bytes * 8 // widest, max(2, _LEAST_BITS // widest)
     extent = extent_of(loop)
-    if unit.halves and width > least and Neighbours(loop, ()).cross_lines(width):
+    if lanes.rows:
+        return _groups_of_rows(loop, unit, extent, min(width, _MOST_ROWS), least)
+    streams = _streams(loop)
+    if unit.halves and width > least and not streams and Neighbours(loop, ()).cross_lines(width):
         width //= 2
     if extent is None:
         return (Group(0, None, (Piece(0, width, width),)),)
@@ -212,8 +266,30 @@ def _groups(loop: affine.ForOp, unit: VectorUnit) -> tuple[Group, ...]:
         raise Declined(
             f"its {extent} iterations are too few for a vector", loop, reason="too-few-iterations"
         )
-    has_loops = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
-    return groups_of_vectors(extent, width, least, unit.masks, one_body=has_loops)
+    most = 0
+    if any(isinstance(op, affine.ForOp) for op in loop.body.block.ops):
+        most = unit.registers // 3 if streams else _MOST_IN_ONE_BODY
+    return groups_of_vectors(extent, width, least, unit.masks, most)
+
+
+def _groups_of_rows(
+    loop: affine.ForOp, unit: VectorUnit, extent: int | None, width: int, least: int
+) -> tuple[Group, ...]:
+    """All iterations, in vectors whose blocks are transposed."""
+    if unit.halves and width > least:
+        width //= 2
+    if extent is None:
+        return (Group(0, None, (Piece(0, width, width),)),)
+    if extent < least:
+        raise Declined(f"its {extent} rows are too few for a vector", loop, reason="rows")
+    return groups_of_vectors(extent, width, least, unit.masks, 0)
+
+
+def _streams(loop: affine.ForOp) -> bool:
+    """Whether a loop inside loads what is not loaded again, row by row."""
+    reader = InstanceReader(outermost_block(loop))
+    loads = [op for op in operations_of(loop.body, *LOADS) if op.parent_op() is not loop]
+    return any(is_stream(op, reader) and loop in loops_along_rows(op, reader) for op in loads)
 
 
 def _widest(loop: affine.ForOp) -> int | None:

@@ -109,6 +109,9 @@ class Trial:
 def _pipeline(draw: random.Random, writer: Writer) -> str:
     cpu, loops = draw.choice(_CPUS), writer.iterators
     vectorize, tile = f"pad-vectorize{{target-cpu={cpu}}}", f"pad-register-tile{{target-cpu={cpu}}}"
+    if writer.has_rows and draw.random() < 0.6:
+        masked = "pad-vectorize{target-cpu=x86-64-v4}"
+        return draw.choice((masked, f"{masked},{tile}", vectorize))
     if writer.along is not None and draw.random() < 0.8:
         one = f"pad-vectorize{{loop={writer.along} target-cpu={cpu}}}"
         some = f"loops={writer.along} factors={draw.randint(2, 5)}"

@@ -18,6 +18,8 @@ class Writer(Text):
 
     along: str | None = None
     """The loop over the elements of a row of which neighbours are reduced, if there is one."""
+    has_rows: bool = False
+    """Whether values are carried along rows, in one order only."""
 
     def function(self) -> str:
         """The text of the function."""
@@ -25,6 +27,9 @@ class Writer(Text):
         if self.draw(0.25):
             self.along = self._window()
         for _ in range(self.random.choice((1, 1, 1, 2))):
+            if self.draw(0.2):
+                self._scan()
+                continue
             kind = self.random.choice((self._statements, self._update, self._update, self._carry))
             self._nest([], self.random.choice((1, 2, 2, 3)), kind)
         self.lines += [f"memref.dealloc %L : {self.buffer('L')}", "func.return", "}"]
@@ -187,6 +192,56 @@ class Writer(Text):
             new = self._combined(kind, flags, argument, inner)
         self.lines += [f"affine.yield {new} : {self.type}", "}"]
         return result
+
+    def _scan(self) -> None:
+        """
+        Values carried along each row of A, or of the rows of V, in one order only; often the rows
+        of C or of V get each of them.
+        """
+        self.has_rows = True
+        count = self.random.choice((2, 4, ROWS, ROWS))
+        rows = Loop(self.name("i"), 0, count - 1)
+        self.iterators.append(rows.name[1:])
+        self.lines.append(f"affine.for {rows.name} = 0 to {count} {{")
+        start = "%k1" if self.draw(0.4) else self.load([rows])
+        if self.draw(0.3):
+            start = self.widened(self.line(f"affine.load {self._cell_of_row('A', rows, '0')}"))
+        result, argument, column = self.name("r"), self.name("s"), self.name("j")
+        first, extent = self.random.randrange(3), self.random.choice((1, 4, 5, 8, 11, 16, 17, 35))
+        self.iterators.append(column[1:])
+        self.lines.append(
+            f"{result} = affine.for {column} = {first} to {first + extent} "
+            f"iter_args({argument} = {start}) -> ({self.type}) {{"
+        )
+        source = self.random.choice("AAACV")
+        loaded = self.line(f"affine.load {self._cell_of_row(source, rows, column)}")
+        value = self.widened(loaded) if source == "A" else loaded
+        if self.draw(0.3):
+            value = self._value([rows, Loop(column, first, first + extent - 1)], 1)
+        kind = self.random.choice(("subtract", "select", "guard"))
+        if kind == "subtract":
+            subtract = "subf" if self.is_float else "subi"
+            new = self.line(f"arith.{subtract} {value}, {argument} : {self.type}")
+        else:
+            compare = "cmpf olt" if self.is_float else "cmpi slt"
+            condition = self.line(f"arith.{compare}, {argument}, {value} : {self.type}")
+            new = self.line(f"arith.select {condition}, {value}, {argument} : {self.type}")
+        if kind == "guard":
+            self.lines.append(f"{self._guard([rows])} {{")
+        if self.draw(0.6):
+            target = self.random.choice("CCV")
+            self.lines.append(f"affine.store {new}, {self._cell_of_row(target, rows, column)}")
+        self.lines += ["}"] * (kind == "guard")
+        self.lines += [f"affine.yield {new} : {self.type}", "}"]
+        self.store(result, [rows])
+        self.lines.append("}")
+
+    def _cell_of_row(self, name: str, rows: Loop, column: str) -> str:
+        """A cell of a row, at times of the same ones from an element further on."""
+        shift = self.random.choice((0, 0, 1, 2))
+        if name == "V":
+            return f"%V[{COLUMNS} * {rows.name} + {column} + {shift}] : {self.buffer('V')}"
+        return f"%{name}[{rows.name}, {column} + {shift}] : {self.buffer(name)}"
 
     def _window(self) -> str:
         """A few neighbours of each element of a row, reduced; gives the loop along the row."""

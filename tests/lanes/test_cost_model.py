@@ -147,6 +147,25 @@ def test_memory_gives_no_more_to_more_accumulators(arrays: int, accumulators: in
     assert best_tile(row, ZEN4) == (accumulators,)
 
 
+def test_columns_that_go_through_memory_are_taken_side_by_side() -> None:
+    """The sums of columns: vectors next to one another in a row, for each row."""
+    columns = Body(
+        trips=10000,
+        steps=10000,
+        extents=(10000, 12),
+        loads=((True, True),),
+        scalars=(),
+        operations=((True, True),),
+        accumulators=((False, True),),
+        splits=True,
+        streams=((True, True),),
+        rows=((True, False),),
+    )
+    rows, side_by_side = best_tile(columns, ZEN4)
+    assert rows == 1
+    assert side_by_side >= 6
+
+
 def test_a_window_of_cells_needs_no_tile() -> None:
     window = Body(
         trips=3,
@@ -170,7 +189,7 @@ def total_cost(body: Body, factors: Sequence[int], unit: VectorUnit) -> float:
         if 0 < body.trips * operations <= 128:
             loaded -= in_tile(body.once, sizes)
         busy = max(operations / unit.fmas, loaded / unit.loads)
-        streamed = 2.5 * in_tile(body.streams, sizes)
+        streamed = 2.5 * (in_tile(body.streams, sizes) + in_tile(body.rows, sizes))
         latency = unit.latency if streamed > busy else max(unit.latency, 8 / unit.fmas)
         cycles += max(busy, streamed, latency) + 6 / body.steps
     extents = extents_of(body)
@@ -236,6 +255,7 @@ def some_body(random: Random) -> Body:
         loads[1:2],
         loads[2:],
         random.random() < 0.5,
+        tuple((False, *entry[1:]) for entry in loads[2:]),
     )
 
 

@@ -7,7 +7,7 @@ from xdsl.dialects import affine, vector
 
 from pad_mlir.analysis.instances.reader import InstanceReader
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.register_tile.streaming_loads import is_stream
+from pad_mlir.passes.vectorize.streaming_loads import is_stream
 
 
 def stream(load: str, *bounds: str, buffer: str = "memref<1024x1024xf32>") -> bool:

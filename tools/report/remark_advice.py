@@ -234,6 +234,8 @@ BY_REASON = {
     "recursion": "Write the function without a call of itself.",
     "result-value": "Give the padding a value that leaves the result as it is, such as 0 for a "
     "sum, or allow fp=relaxed.",
+    "row-order": "Store to another buffer than the loop along the rows loads from.",
+    "rows": "Pad the rows, or their number, to whole vectors, by pad-transform-layout.",
     "separators": "Give all layouts of the buffer the same separators.",
     "several-bounds": "Write the conditions so that one bound of a side is always the tighter one.",
     "shared-binding": "Add required-by-condition to bindings.",

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_MOST_IN_ONE_BODY = 6
-"""An axis of at most so many whole vectors and a rest becomes one body, as rows of registers do."""
-
 
 @dataclass(frozen=True)
 class Piece:
@@ -59,20 +56,20 @@ def groups_of_copies(extent: int | None, count: int) -> tuple[Group, ...]:
 
 
 def groups_of_vectors(
-    extent: int, width: int, least: int, masks: bool, one_body: bool
+    extent: int, width: int, least: int, masks: bool, most_in_one_body: int
 ) -> tuple[Group, ...]:
     """
     All iterations, in vectors of `width` lanes.
 
     What is left over becomes a narrower vector where a power of two of at least `least` lanes
     fits, else a masked one, where `masks` are cheap; else iterations are left for a loop of their
-    own. With `one_body`, a rest goes into the body of the few whole vectors before it.
+    own. A rest goes into one body with the whole vectors before it, if they are not too many.
     """
     while width > extent:
         width //= 2
     rounds, rest = divmod(extent, width)
     last = _rest(extent - rest, rest, least, masks)
-    if last and one_body and rounds <= _MOST_IN_ONE_BODY:
+    if last and rounds <= most_in_one_body:
         whole = [Piece(k * width, width, width) for k in range(rounds)]
         return (Group(0, 1, (*whole, *last)),)
     main = Group(0, rounds, (Piece(0, width, width),))

@@ -91,6 +91,25 @@ class Neighbours:
             if factors is not None and any(factors) and not self._are_near(factors):
                 raise self._not_of_neighbours(op, index)
 
+    def are_near(self, op: Load | Store) -> bool:
+        """Whether it may be that lanes access one cell or neighbours: `stride` says whether."""
+        index = self._reader.cell(op)
+        factors = None if index is None else self._factors(index)
+        return factors is None or not any(factors) or self._are_near(factors)
+
+    def moves_along(self, op: Load | Store, loop: affine.ForOp) -> bool:
+        """Whether each iteration of a loop inside accesses the next element of the row."""
+        index, name = self._reader.cell(op), str(self._reader.index(loop.body.block.args[0]))
+        if not index:
+            return False
+        last = terms(index[-1])
+        is_next = last.pop(var(name), 0) == 1
+        return is_next and not any(name in e.variables() for e in (*index[:-1], *last))
+
+    def not_of_neighbours(self, op: Load | Store) -> Declined:
+        """Why the lanes of an access do not lie side by side."""
+        return self._not_of_neighbours(op, self._reader.cell(op) or ())
+
     def alignment(self, op: Load | Store, group: Group, offset: int, lanes: int) -> int | None:
         """
         The bytes of so many lanes where the address of a piece is certainly a multiple of them.

@@ -51,6 +51,16 @@ def is_stream(load: Load, reader: InstanceReader) -> bool:
     return found == len(loops) and size * bits > 8 * _OWN_CACHE
 
 
+def loops_along_rows(load: Load, reader: InstanceReader) -> list[affine.ForOp]:
+    """The loops around a load that move it along a row of its buffer."""
+    index = reader.cell(load)
+    if not index:
+        return []
+    loops = _loops_around(load)
+    along = terms(index[-1])
+    return [loop for loop in loops if var(str(reader.index(loop.body.block.args[0]))) in along]
+
+
 def _places(index: Sequence[Expr], shape: Shape) -> Iterator[Terms]:
     """The places of a cell along the axes between which the distance is known."""
     for axes in collapsible_axes(shape):

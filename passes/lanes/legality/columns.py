@@ -1,0 +1,90 @@
+"""Accesses of another row in each iteration of a loop, of which blocks are transposed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from xdsl.dialects import affine
+from xdsl.ir import Operation
+
+from ....analysis.accesses.aliasing import is_tracked_through_views
+from ....analysis.accesses.views import root_of
+from ....dialect.ir.operations import is_a, operations_in, operations_of
+from ....dialect.ir.reasons import Declined
+from ...common.for_loops import constant_lower, extent_of
+from .lockstep import ACCESSES, OF_MAPS, STORES, buffer_of
+from .neighbours import Neighbours
+from .variance import NESTED, Variance
+
+Columns: TypeAlias = Mapping[Operation, affine.ForOp | None]
+"""
+The loop along the row of each such access, whose iterations load and store a block together; None
+for an access outside of such a loop, which is of a single column.
+"""
+_MOST_OPERATIONS = 1024
+"""Of all copies of a body together."""
+
+
+def columns_in(
+    loop: affine.ForOp, lanes: int, masks: bool, variance: Variance, neighbours: Neighbours
+) -> Columns:
+    """
+    The accesses in a loop of which so many consecutive iterations touch a column of a block.
+
+    Raises Declined if one of them is in no loop along its rows, or a block may not be loaded before
+    all of these iterations, or stored after them. Blocks of fewer columns than lanes take `masks`.
+    That a block is stored row by row changes no order that running in lockstep does not.
+    """
+    found = dict[affine.LoadOp | affine.StoreOp, affine.ForOp | None]()
+    for op in operations_of(loop.body, *OF_MAPS):
+        if not variance.has_varying_operand(op) or neighbours.are_near(op):
+            continue
+        if any(variance.varies(o) and o is not loop.body.block.args[0] for o in op.indices):
+            raise neighbours.not_of_neighbours(op)
+        along = op.parent_op()
+        found[op] = None
+        if along is loop and not masks:
+            raise neighbours.not_of_neighbours(op)
+        if along is not loop:
+            if not isinstance(along, affine.ForOp) or not neighbours.moves_along(op, along):
+                raise neighbours.not_of_neighbours(op)
+            _check_block(op, along, lanes, masks, neighbours)
+            found[op] = along
+    if found and not any(found.values()):
+        raise neighbours.not_of_neighbours(next(iter(found)))
+    return {**found}
+
+
+def _check_block(
+    op: affine.LoadOp | affine.StoreOp,
+    along: affine.ForOp,
+    lanes: int,
+    masks: bool,
+    neighbours: Neighbours,
+) -> None:
+    """Raises Declined unless an access may be done for as many iterations of a loop at once."""
+    extent, inside = extent_of(along), operations_in(along.body)
+    if constant_lower(along) is None or extent is None or along.step.value.data != 1:
+        raise neighbours.not_of_neighbours(op)
+    if extent % lanes and not masks:
+        raise Declined(
+            f"the {extent} columns of its rows are no multiple of {lanes} lanes, and the processor "
+            "has no masks",
+            op,
+            reason="rows",
+        )
+    if any(is_a(other, NESTED) for other in inside) or len(inside) * lanes > _MOST_OPERATIONS:
+        raise neighbours.not_of_neighbours(op)
+    root = root_of(op.memref)
+    others = [other for other in inside if other is not op and is_a(other, ACCESSES)]
+    if not is_a(op, STORES):
+        others = [other for other in others if is_a(other, STORES)]
+    tracked = is_tracked_through_views(root)
+    if any(not tracked or root_of(buffer_of(other)) is root for other in others):
+        raise Declined(
+            "a block of rows cannot be loaded or stored at once, as another access in the loop is "
+            "of the same buffer",
+            op,
+            reason="row-order",
+        )
