@@ -40,7 +40,7 @@ _EITHER = """
 
 
 def with_short_extrema(ir: str) -> str:
-    """LLVM IR whose maxima and minima of float vectors, if they have no flags, are such functions."""
+    """Return LLVM IR in which the maxima and minima of float vectors without flags are short."""
     functions = dict[str, str]()
 
     def call(found: re.Match[str]) -> str:
