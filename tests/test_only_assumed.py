@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.simplify.assumed_values import only_assumed
+from pad_mlir.passes.simplify.assumed_values import feeds_an_assume, only_assumed
 from pad_mlir.tools.tv.ops.assume_operands import feeds_only_assumes
 
 TEMPLATE = """
@@ -47,6 +47,36 @@ def test_an_assume_is_a_statement_itself() -> None:
     module = parse_module(TEMPLATE.format(uses=ASSUMED))
     (assume,) = (op for op in module.walk() if op.name == "pad.assume")
     assert only_assumed(assume)
+
+
+@pytest.mark.parametrize(("parts", "is_so"), [(30, False), (31, True), (32, True)])
+def test_a_long_way_to_a_store_is_not_followed(parts: int, is_so: bool) -> None:
+    names = ["%c", *(f"%d{k}" for k in range(parts))]
+    steps = [f"{new} = arith.andi {old}, %b : i1" for old, new in zip(names, names[1:])]
+    stored = f"affine.store {names[-1]}, %x[0] : memref<1xi1>"
+    module = parse_module(TEMPLATE.format(uses="\n".join([*steps, stored])))
+    (condition,) = (op for op in module.walk() if op.name == "arith.cmpi")
+    assert only_assumed(condition) == is_so
+
+
+@pytest.mark.parametrize(
+    ("uses", "is_so"),
+    [
+        ("", False),
+        (ASSUMED, True),
+        (STORED, False),
+        (f"{STORED}\n{ASSUMED}", True),
+        (PART, False),
+        (f"{PART}pad.assume %d : i1", True),
+        (f"{PART}%e = arith.ori %d, %b : i1\npad.assume %e : i1", True),
+        (f"{PART}affine.store %d, %x[0] : memref<1xi1>", False),
+        ("scf.if %c {\npad.assume %b : i1\n}", False),  # what the if decides is not stated
+    ],
+)
+def test_a_value_of_which_an_assume_speaks(uses: str, is_so: bool) -> None:
+    module = parse_module(TEMPLATE.format(uses=uses))
+    (condition,) = (op for op in module.walk() if op.name == "arith.cmpi")
+    assert feeds_an_assume(condition.results[0]) == is_so
 
 
 _YIELDED = """
