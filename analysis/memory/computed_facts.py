@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.memory_access import Load, buffer_of, is_load, is_store, stored_in
+from ...dialect.ir.poison_flags import fastmath_of
 from ...index.expr import eq, var
 from ...index.sets.cells import at_cell, cell_names, cells_at, everything, points_at, visited
 from ...index.sets.engine import IntSet, engine
@@ -121,9 +122,7 @@ def _is_exact(fact: Fact) -> bool:
 
 def _is_plain(op: Operation) -> bool:
     """Whether an operation promises nothing: else what it gives may be another value, or poison."""
-    floats = op.properties.get("fastmath")
-    relaxed = isinstance(floats, arith.FastMathFlagsAttr) and bool(floats.data)
-    return not relaxed and not has_flags(op)
+    return not fastmath_of(op) and not has_flags(op)
 
 
 def _cells(access: Access, points: IntSet) -> IntSet:

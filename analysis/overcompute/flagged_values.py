@@ -10,6 +10,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.memory_access import Load, buffer_of, is_store, stored_in
+from ...dialect.ir.poison_flags import fastmath_of
 from ...index.sets.cells import union
 from ..accesses.accesses import Access, touched
 from ..accesses.aliasing import is_tracked
@@ -88,5 +89,4 @@ class FlaggedValues(Induction):
 
 def has_flag(op: Operation, flag: FastMathFlag) -> bool:
     """Whether an operation on floats has a flag."""
-    flags = op.properties.get("fastmath")
-    return isinstance(flags, arith.FastMathFlagsAttr) and flag in flags.data
+    return flag in fastmath_of(op)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from xdsl.dialects import arith
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -21,6 +20,7 @@ from ...dialect.ir.memory_access import (
     is_load,
     stored_in,
 )
+from ...dialect.ir.poison_flags import fastmath_of
 from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, eq, var
 from ...index.queries.instances import Instances, Iteration, before
 from ...index.sets.cells import points_at
@@ -244,6 +244,4 @@ def _equal(names: Iterable[str]) -> Expr:
 
 def _is_plain(op: Operation) -> bool:
     """Whether an operation gives the same of the same: flags may leave it more than one value."""
-    flags = op.properties.get("fastmath")
-    exact = not isinstance(flags, arith.FastMathFlagsAttr) or not flags.data
-    return is_arithmetic(op) and exact and not has_flags(op)
+    return is_arithmetic(op) and not fastmath_of(op) and not has_flags(op)

@@ -12,6 +12,8 @@ from xdsl.dialects import math as math_ops
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 
+from ...dialect.ir.poison_flags import fastmath_of
+
 _INF = math.inf
 
 
@@ -46,8 +48,7 @@ def _evaluated(op: Operation, numbers: Sequence[float]) -> float | None:
 
 def promises(op: Operation, flag: FastMathFlag) -> bool:
     """Whether an operation on floats has a flag."""
-    flags = op.properties.get("fastmath")
-    return isinstance(flags, arith.FastMathFlagsAttr) and flag in flags.data
+    return flag in fastmath_of(op)
 
 
 def _is_open(op: Operation, numbers: Sequence[float]) -> bool:

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.memory_access import buffer_of, is_load
+from ...dialect.ir.poison_flags import fastmath_of
 from .comparisons import Comparison, outcome
 from .constants import fold_constants, truth, width
 from .known import Arbitrary, Exactly, Known, Number, SomeZero
@@ -387,8 +388,7 @@ class Folder:
         return self.granted or of_padding
 
     def _promises(self, op: Operation, *wanted: FastMathFlag) -> bool:
-        flags = op.properties.get("fastmath")
-        return isinstance(flags, arith.FastMathFlagsAttr) and set(wanted) <= set(flags.data)
+        return fastmath_of(op).issuperset(wanted)
 
     def _would_say(self, op: Operation, operand: SSAValue, *flags: FastMathFlag) -> bool:
         return all(self.is_fact(op, operand, flag) for flag in flags)

@@ -15,7 +15,7 @@ from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.loop_like import carried_as
 from ...dialect.ir.memory_access import buffer_of, find_access, is_load
 from ...dialect.ir.operations import is_a
-from ...dialect.ir.poison_flags import INTEGER_FLAGS
+from ...dialect.ir.poison_flags import INTEGER_FLAGS, fastmath_of
 from ...dialect.ops import UndefOp
 from ..accesses.views import root_of, viewed
 from ..accesses.windows import root_through_views
@@ -212,11 +212,11 @@ def _values_feeding(values: Iterable[SSAValue], ops: Iterable[Operation]) -> lis
 
 def has_flags(op: Operation) -> bool:
     """Whether an operation promises what makes its result poison where it does not hold."""
-    overflow, floats = op.properties.get("overflowFlags"), op.properties.get("fastmath")
+    overflow = op.properties.get("overflowFlags")
     if isinstance(overflow, arith.IntegerOverflowAttr) and overflow.data:
         return True
-    if isinstance(floats, arith.FastMathFlagsAttr):
-        return bool({FastMathFlag.NO_NANS, FastMathFlag.NO_INFS} & set(floats.data))
+    if {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS} & fastmath_of(op):
+        return True
     return any(flag in op.properties or flag in op.attributes for flag in INTEGER_FLAGS)
 
 

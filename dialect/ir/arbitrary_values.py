@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from .effects import is_arithmetic
+from .poison_flags import fastmath_of
 
 _IFS = (affine.IfOp, scf.IfOp)
 _FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
@@ -87,7 +88,7 @@ def _reached(reach: _Reach, op: Operation, operand: SSAValue, may_break: bool) -
         return None  # the other arm may be chosen
     if reach is _Reach.POISON:
         return reach
-    flags = _flags(op)
+    flags = fastmath_of(op)
     is_float = isinstance(_element(operand.type), _FLOATS)
     excluded = FastMathFlag.NO_NANS in flags
     excluded |= FastMathFlag.NO_INFS in flags and reach is _Reach.ANY
@@ -125,7 +126,7 @@ def _is_onto_integers(op: Operation, operand: SSAValue) -> bool:
 
 def _leaves_any_float(op: Operation, is_first: bool, constant: float) -> bool:
     """Whether an operation with this constant gives each float for one, or its negation."""
-    any_sign = FastMathFlag.NO_SIGNED_ZEROS in _flags(op)
+    any_sign = FastMathFlag.NO_SIGNED_ZEROS in fastmath_of(op)
     match op:
         case arith.MulfOp():
             return abs(constant) == 1
@@ -160,11 +161,6 @@ def _other(op: Operation, operand: SSAValue) -> float | None:
 
 def _is_negative(zero: float) -> bool:
     return str(zero).startswith("-")
-
-
-def _flags(op: Operation) -> set[FastMathFlag]:
-    flags = op.properties.get("fastmath")
-    return set(flags.data) if isinstance(flags, arith.FastMathFlagsAttr) else set()
 
 
 def _element(type: Attribute) -> Attribute:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine, arith, func, scf
+from xdsl.dialects.arith import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
 from .effects import is_arithmetic
@@ -13,9 +14,14 @@ _MAY_MAKE_POISON = (
     *(arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp, arith.DivSIOp, arith.DivUIOp),
     *(arith.FPToSIOp, arith.FPToUIOp),
 )
-_FLOAT_EXACT = arith.FastMathFlagsAttr("none")
 INTEGER_FLAGS = ("isExact", "nonNeg", "nneg", "isDisjoint")
 """Flags of integers that are there or not, as properties or, where xDSL knows none, attributes."""
+
+
+def fastmath_of(op: Operation) -> frozenset[FastMathFlag]:
+    """The flags of an operation on floats: attributes of `arith.truncf`, where xDSL has none."""
+    given = op.properties.get("fastmath", op.attributes.get("fastmath"))
+    return frozenset(given.data) if isinstance(given, arith.FastMathFlagsAttr) else frozenset()
 
 
 def may_be_poison(value: SSAValue) -> bool:
@@ -61,6 +67,5 @@ def _flags_are_plain(op: Operation) -> bool:
     if any(flag in op.properties or flag in op.attributes for flag in INTEGER_FLAGS):
         return False
     overflow = op.properties.get("overflowFlags")
-    fastmath = op.properties.get("fastmath")
     exact = overflow is None or overflow == arith.IntegerOverflowAttr("none")
-    return exact and (fastmath is None or fastmath == _FLOAT_EXACT)
+    return exact and not fastmath_of(op)

@@ -497,3 +497,28 @@ func.func @added_to_a_number(%A: memref<4xf32>, %B: memref<4xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// What a conversion promises of the elements that the guard let through is not promised of others: 0 times a NaN's
+// comparison is 0, but 0 times poison is poison.
+// CHECK-LABEL: @conversion
+// CHECK-NOT: affine.if
+// CHECK: arith.truncf %a {fastmath = #arith.fastmath<contract>} : f64 to f32
+// CHECK: arith.truncf %a : f64 to f32
+func.func @conversion(%A: memref<16xf64>, %B: memref<16xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 16 {
+    affine.store %zero, %B[%i] : memref<16xi32>
+  }
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (13 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<16xf64>
+      %b = arith.truncf %a {fastmath = #arith.fastmath<contract,nnan>} : f64 to f32
+      %c = arith.truncf %a {fastmath = #arith.fastmath<ninf>} : f64 to f32
+      %d = arith.cmpf olt, %b, %c : f32
+      %e = arith.extui %d : i1 to i32
+      %f = arith.muli %e, %zero : i32
+      affine.store %f, %B[%i] : memref<16xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

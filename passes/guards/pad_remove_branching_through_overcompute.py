@@ -20,7 +20,7 @@ from ...analysis.speculation.inserted_instances import GUARDS, Guard, GuardTrial
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.memory_access import is_store
 from ...dialect.ir.operations import operations_of
-from ...dialect.ir.poison_flags import INTEGER_FLAGS
+from ...dialect.ir.poison_flags import INTEGER_FLAGS, fastmath_of
 from ...dialect.ir.reasons import Declined, because
 from ...index.sets.engine import own_engine
 from ..assumes.assume_checks import check_assumes
@@ -329,10 +329,11 @@ def _drop_poison(removal: Removal) -> None:
             op.attributes.pop(flag, None)
         if "overflowFlags" in op.properties:
             op.properties["overflowFlags"] = arith.IntegerOverflowAttr("none")
-        flags = op.properties.get("fastmath")
-        if isinstance(flags, arith.FastMathFlagsAttr):
-            kept = [f for f in flags.data if f not in OF_INSTANCES or (op, f) in removal.kept]
+        kept = [f for f in fastmath_of(op) if f not in OF_INSTANCES or (op, f) in removal.kept]
+        if "fastmath" in op.properties:
             op.properties["fastmath"] = arith.FastMathFlagsAttr(kept or "none")
+        elif op.attributes.pop("fastmath", None) is not None and kept:
+            op.attributes["fastmath"] = arith.FastMathFlagsAttr(kept)
 
 
 def _inline(guard: Guard) -> None:

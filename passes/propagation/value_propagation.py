@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...analysis.values.constants import fold_constants
 from ...dialect.ir.effects import is_arithmetic
+from ...dialect.ir.poison_flags import fastmath_of
 from ...dialect.kind_attributes import pad_kind
 
 _INVERSES: dict[type[Operation], type[Operation]] = {
@@ -45,7 +46,7 @@ def value_of(value: SSAValue, known: Mapping[SSAValue, Attribute]) -> Attribute 
 
 def applied(op: Operation, operands: list[Attribute]) -> Attribute | None:
     """The result of an operation on constants, where it is exact: infinities and NaNs too."""
-    if _promises(op):
+    if fastmath_of(op):
         return None
     numbers = [operand.value.data for operand in operands if isinstance(operand, FloatAttr)]
     result = _special(op, numbers)
@@ -73,11 +74,6 @@ def _special(op: Operation, numbers: list[float]) -> float | None:
             return -number
         case _:
             return None
-
-
-def _promises(op: Operation) -> bool:
-    flags = op.properties.get("fastmath")
-    return isinstance(flags, arith.FastMathFlagsAttr) and bool(flags.data)
 
 
 def value_before(stored: SSAValue, load: SSAValue, wanted: Attribute) -> Attribute | None:

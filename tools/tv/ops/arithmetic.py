@@ -39,7 +39,7 @@ _PROMISING: dict[str, tuple[str, ...]] = {
 """The integer flags, and which operations may have them."""
 _OF_INTEGERS = frozenset(EXACT) | {"arith.cmpi", "math.absi"}
 _UNDERSTOOD = frozenset({"fastmath", "overflowFlags", "predicate"}) | INTEGER_FLAG_NAMES
-_FLAGS = {"fastmath", "overflowFlags", "exact", "disjoint", "roundingmode", "denormal"}
+_FLAGS = {"overflowFlags", "exact", "disjoint", "roundingmode", "denormal"}
 """Attributes that may change the meaning of an operation, if its definition lacks them."""
 
 

@@ -7,14 +7,15 @@ from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Operation
 
 _INTEGER = {"isExact": "exact", "nonNeg": "nneg", "nneg": "nneg", "isDisjoint": "disjoint"}
-"""Flags that are there or not; attributes where xDSL knows no such property."""
+"""Flags that are there or not; like fastmath, attributes where xDSL knows no such property."""
 INTEGER_FLAG_NAMES = frozenset(_INTEGER)
 
 
 def flags_of(op: Operation) -> frozenset[str]:
     """The fastmath and integer flags of an operation, and what its place gives leave to."""
     flags: set[str] = set()
-    fastmath, overflow = op.properties.get("fastmath"), op.properties.get("overflowFlags")
+    fastmath = op.properties.get("fastmath", op.attributes.get("fastmath"))
+    overflow = op.properties.get("overflowFlags")
     for attr in (fastmath, overflow):
         if isinstance(attr, FastMathAttrBase | arith.IntegerOverflowAttr):
             flags |= {str(flag.value) for flag in attr.data}
