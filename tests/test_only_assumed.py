@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
@@ -52,7 +54,7 @@ def test_an_assume_is_a_statement_itself() -> None:
 @pytest.mark.parametrize(("parts", "is_so"), [(30, False), (31, True), (32, True)])
 def test_a_long_way_to_a_store_is_not_followed(parts: int, is_so: bool) -> None:
     names = ["%c", *(f"%d{k}" for k in range(parts))]
-    steps = [f"{new} = arith.andi {old}, %b : i1" for old, new in zip(names, names[1:])]
+    steps = [f"{new} = arith.andi {old}, %b : i1" for old, new in pairwise(names)]
     stored = f"affine.store {names[-1]}, %x[0] : memref<1xi1>"
     module = parse_module(TEMPLATE.format(uses="\n".join([*steps, stored])))
     (condition,) = (op for op in module.walk() if op.name == "arith.cmpi")

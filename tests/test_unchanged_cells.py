@@ -183,14 +183,22 @@ def test_what_is_said_to_be_held_is_held(type: str) -> None:
 def formulas(first: str, second: str, last: int) -> bool:
     """Whether the second of two stages is shown to store what the first left."""
     parts = [f"affine.for %i = {k} to 3 {{\n{text}\n}}" for k, text in ((0, first), (last, second))]
-    (function,) = parse_module(
-        f"""func.func @f(%I: memref<3xi32>, %F: memref<3xf32>, %x: f32, %n: i32) {{
+    return last_is_held("\n".join(parts))
+
+
+def last_is_held(body: str) -> bool:
+    """Whether the last store is shown to be of what its cell holds."""
+    module = parse_module(
+        f"""func.func @f(%I: memref<3xi32>, %J: memref<3xi32>, %P: memref<3xindex>,
+                          %F: memref<3xf32>, %x: f32, %n: i32, %at: index) {{
+          %zero = arith.constant 0 : i32
           %two = arith.constant 2 : i32
-          {parts[0]}
-          {parts[1]}
+          {body}
           func.return
-        }}"""
-    ).ops
+        }}
+        func.func private @given(memref<3xi32>)"""
+    )
+    function = next(iter(module.ops))
     assert isinstance(function, func.FuncOp)
     *_, store = (op for op in function.walk() if is_store(op))
     return holds_computed(store, BlockFacts(function.body.block))
@@ -202,6 +210,14 @@ INTO_FLOATS = "\naffine.store %v, %F[%i] : memref<3xf32>"
 BYTE = f"{NUMBER}%b = arith.trunci %k : i32 to i8\n%v = arith.sitofp %b : i8 to f32"
 FLOAT = f"{NUMBER}%v = arith.sitofp %k : i32 to f32"
 UNSIGNED = f"{NUMBER}%v = arith.uitofp %k : i32 to f32"
+SHIFTED = """%o = arith.constant {} : i32
+%p = arith.index_cast %i : index to i32
+%k = arith.addi %p, %o : i32
+"""
+BYTE_OF = "%b = arith.trunci %k : i32 to i8\n%v = arith.sitofp %b : i8 to f32"
+UNSIGNED_BYTE_OF = BYTE_OF.replace("sitofp", "uitofp")
+ROUNDED = f"{NUMBER}%w = arith.sitofp %k : i32 to f64\n%v = arith.truncf %w{{}} : f64 to f32"
+NO_NAN = " {fastmath = #arith.fastmath<nnan>}"
 FORMULAS = [
     (f"{NUMBER}%v = arith.addi %k, %two : i32", f"{NUMBER}%v = arith.addi %two, %k : i32", 0, True),
     (
@@ -234,6 +250,18 @@ FORMULAS = [
     ("%v = arith.constant 2.5 : f32", FLOAT, 2, False),
     ("%v = arith.constant 2.0 : f32", FLOAT, 1, False),
     ("%v = arith.constant -254.0 : f32", BYTE, 2, False),
+    # the least and the greatest number of a type
+    (f"{SHIFTED.format(125)}{BYTE_OF}", "%v = arith.constant 127.0 : f32", 2, True),
+    (f"{SHIFTED.format(-130)}{BYTE_OF}", "%v = arith.constant -128.0 : f32", 2, True),
+    (f"{SHIFTED.format(126)}{BYTE_OF}", "%v = arith.constant 128.0 : f32", 2, False),
+    (f"{SHIFTED.format(-131)}{BYTE_OF}", "%v = arith.constant -129.0 : f32", 2, False),
+    (f"{SHIFTED.format(198)}{UNSIGNED_BYTE_OF}", "%v = arith.constant 200.0 : f32", 2, True),
+    (f"{SHIFTED.format(198)}{BYTE_OF}", "%v = arith.constant 200.0 : f32", 2, False),
+    (f"{SHIFTED.format(254)}{UNSIGNED_BYTE_OF}", "%v = arith.constant 256.0 : f32", 2, False),
+    (f"{SHIFTED.format(0)}{UNSIGNED_BYTE_OF}", "%v = arith.constant 2.5 : f32", 2, False),
+    # flags of a conversion
+    (ROUNDED.format(""), ROUNDED.format(""), 0, True),
+    (ROUNDED.format(NO_NAN), ROUNDED.format(NO_NAN), 0, False),
 ]
 
 
@@ -242,3 +270,105 @@ def test_formulas(first: str, second: str, last: int, wanted: bool) -> None:
     """Of the same kind, and of numbers that are equal where the second one runs."""
     into = INTO_FLOATS if "f32" in first else INTO_INTEGERS
     assert formulas(first + into, second + into, last) is wanted
+
+
+AGAIN = f"{NUMBER}affine.store %k, %I[%i] : memref<3xi32>"
+ZEROS = "affine.store %zero, %I[%i] : memref<3xi32>\naffine.store %zero, %J[%i] : memref<3xi32>"
+LOAD = "%{0} = affine.load %{1}[%{2}] : memref<3xi32>"
+SUM = "%s{0} = arith.addi %s{1}, %l{0} : i32"
+PLUS_0 = "%s = arith.addi %l, %zero : i32"
+INTO_I = "affine.store %{0}, %I[%i] : memref<3xi32>"
+
+
+def loop(*lines: str) -> str:
+    return "\n".join(["affine.for %i = 0 to 3 {", *lines, "}"])
+
+
+def sum_of_loads(count: int) -> str:
+    """A sum of so many loads of zeros, stored over a zero."""
+    loads = [LOAD.format(f"l{k}", "J", "i") for k in range(count)]
+    sums = [SUM.format(k, k - 1) for k in range(1, count)]
+    first = "%s0 = arith.addi %l0, %zero : i32"
+    return loop(*loads, first, *sums, INTO_I.format(f"s{count - 1}"))
+
+
+@pytest.mark.parametrize(
+    ("stages", "wanted"),
+    [
+        ([loop(AGAIN), loop(AGAIN)], True),
+        # a buffer that is given away is not followed
+        (["func.call @given(%I) : (memref<3xi32>) -> ()", loop(AGAIN), loop(AGAIN)], False),
+        ([loop(AGAIN), "func.call @given(%I) : (memref<3xi32>) -> ()", loop(AGAIN)], False),
+        # no order of iterations
+        ([loop(AGAIN), f"affine.parallel (%i) = (0) to (3) {{\n{AGAIN}\n}}"], False),
+        # a cell by data
+        (
+            [
+                loop(AGAIN),
+                loop(
+                    NUMBER,
+                    "%p = affine.load %P[%i] : memref<3xindex>",
+                    "memref.store %k, %I[%p] : memref<3xi32>",
+                ),
+            ],
+            False,
+        ),
+        # computed from known cells
+        ([loop(ZEROS), sum_of_loads(1)], True),
+        ([loop(ZEROS), sum_of_loads(4)], True),
+        ([loop(ZEROS), sum_of_loads(5)], False),  # more are not looked at
+        ([loop(INTO_I.format("zero")), sum_of_loads(1)], False),
+        # nothing is known but that it was loaded there
+        ([loop(LOAD.format("l", "I", "i"), PLUS_0, INTO_I.format("s"))], True),
+        ([loop(LOAD.format("l", "J", "i"), PLUS_0, INTO_I.format("s"))], False),
+        # at another time: %l is what J held before the zeros
+        (
+            [
+                "%l = affine.load %J[0] : memref<3xi32>",
+                loop(ZEROS),
+                loop(PLUS_0, INTO_I.format("s")),
+            ],
+            False,
+        ),
+        # of any cell
+        (
+            [
+                loop(INTO_I.format("zero")),
+                loop(
+                    "%p = affine.load %P[%i] : memref<3xindex>",
+                    "%l = memref.load %J[%p] : memref<3xi32>",
+                    PLUS_0,
+                    INTO_I.format("s"),
+                ),
+            ],
+            False,
+        ),
+        # two loads, of which one is known; the product is 0, the sum is not
+        (
+            [
+                loop(INTO_I.format("zero")),
+                loop(
+                    LOAD.format("l", "I", "i"),
+                    LOAD.format("m", "J", "i"),
+                    "%s = arith.muli %l, %m : i32",
+                    INTO_I.format("s"),
+                ),
+            ],
+            True,
+        ),
+        (
+            [
+                loop(INTO_I.format("zero")),
+                loop(
+                    LOAD.format("l", "I", "i"),
+                    LOAD.format("m", "J", "i"),
+                    "%s = arith.addi %l, %m : i32",
+                    INTO_I.format("s"),
+                ),
+            ],
+            False,
+        ),
+    ],
+)
+def test_programs(stages: list[str], wanted: bool) -> None:
+    assert last_is_held("\n".join(stages)) is wanted

@@ -158,10 +158,9 @@ def _source(value: SSAValue, conversions: Sequence[Operation]) -> int | None:
         return None
     number = constant.value.data
     type = conversions[0].operands[0].type
-    if not number.is_integer() or not isa(type, IntegerType):
-        return None
-    if not -(1 << (type.width.data - 1)) <= number < 1 << (type.width.data - 1):
-        return None
+    assert isa(type, IntegerType)  # a vector of integers has no number
+    if not -(1 << (type.width.data - 1)) <= number < 1 << type.width.data:
+        return None  # neither a signed nor an unsigned one
     found: Attribute | None = IntegerAttr(int(number), type)
     for op in conversions:
         found = None if found is None else fold_constants(op, [found])
@@ -249,12 +248,9 @@ class _Part:
 def _holds_folded(store: Store, own: Access, facts: BlockFacts) -> bool:
     """Whether the value, folded by what the loads that feed it give, is what the cell holds."""
     loads = _loads_feeding(stored_in(store))
-    if not loads or len(loads) > _MOST_LOADS:
+    if len(loads) > _MOST_LOADS:
         return False
     held = {buffer: _lasting(buffer, store, facts) for buffer in map(buffer_of, loads)}
-    if not any(held.values()):
-        return False
-    ours = _lasting(buffer_of(store), store, facts)
     for part in _parts(own, loads, held, facts):
         # A value that is poison may be any, so no operand has to be none.
         folder = Folder(part.known, NegativeZeros(facts).never, lambda _: False)
@@ -265,6 +261,7 @@ def _holds_folded(store: Store, own: Access, facts: BlockFacts) -> bool:
                 return False
             continue
         assert own.index is not None
+        ours = _lasting(buffer_of(store), store, facts)
         cells = visited(part.points, own.index, own.instances.iterators)
         if not cells.is_subset(union(f.cells for f in ours if surely_equal(f.value, value))):
             return False

@@ -233,10 +233,10 @@ def _is_product(monomial: Monomial) -> bool:
 
 
 def _factors_of(factors: Monomial, number: int) -> Iterator[tuple[Monomial, int]]:
-    """The products that divide another one, those of many names first; not 1, nor itself."""
+    """The products that divide another one, but for 1, those of many names first."""
     numbers = [n for n in range(number, 0, -1) if number % n == 0] if number < 1 << 12 else [number]
     for count in range(len(factors), -1, -1):
         for block in dict.fromkeys(combinations(factors, count)):
             for size in numbers:
-                if (block or size > 1) and (len(block) < len(factors) or size < number):
+                if block or size > 1:
                     yield block, size
