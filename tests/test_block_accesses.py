@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from xdsl.dialects import affine, func, memref, scf
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from pad_mlir.analysis.accesses.block_accesses import BlockAccesses
 from pad_mlir.dialect.repairs import parse_module
@@ -86,3 +87,75 @@ def test_calls_reach_what_is_known_outside(name: str, in_loop: bool) -> None:
     wanted = [] if name == "LOCAL" else [(op, w) for op in unknown for w in (False, True)]
     assert Counter((each.op, each.writes) for each in found) == Counter(wanted)
     assert all(each.index is None for each in found)
+
+
+MOVED = """
+func.func private @hidden()
+func.func @f(%A: memref<8xf32>, %x: f32) {
+  %L = memref.alloc() : memref<8xf32>
+  OUTSIDE
+  affine.for %i = 0 to 8 {
+    affine.store %x, %BUFFER[%i] : memref<8xf32>
+  }
+  affine.for %i = 0 to 8 {
+    affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
+      affine.store %x, %BUFFER[%i] {moved} : memref<8xf32>
+    }
+    INSIDE
+    %y = affine.load %BUFFER[%i] : memref<8xf32>
+  } {moved}
+  affine.for %i = 0 to 8 {
+    %z = affine.load %BUFFER[%i] : memref<8xf32>
+  }
+  func.return
+}"""
+CAST = "%V = memref.cast %BUFFER : memref<8xf32> to memref<?xf32>"
+CALL = "func.call @hidden() : () -> ()"
+
+
+@pytest.mark.parametrize("buffer", ["A", "L"])
+@pytest.mark.parametrize(
+    ("outside", "inside"),
+    [("", ""), ("", CALL), (CALL, ""), (CAST, "affine.store %x, %V[%i] : memref<?xf32>")],
+)
+def test_a_stage_is_read_again(buffer: str, outside: str, inside: str) -> None:
+    """A store left its if: there are the accesses that are read of the block as it is now."""
+    text = MOVED.replace("OUTSIDE", outside).replace("INSIDE", inside).replace("BUFFER", buffer)
+    _, function = parse_module(text).ops
+    assert isinstance(function, func.FuncOp)
+    block = function.body.block
+    stage, store = (op for op in function.walk() if "moved" in op.attributes)
+    value = block.args[0] if buffer == "A" else next(iter(block.ops)).results[0]
+    accesses = BlockAccesses(block)
+
+    def read(accesses: BlockAccesses) -> list[tuple[object, ...]]:
+        return [
+            (a.op, a.writes, a.instances.condition, a.index, each.stage, each in found)
+            for each in accesses.accesses(value)
+            for a, found in [(each.access, accesses.accesses_in(value, stage))]
+        ]
+
+    before = read(accesses)
+    guard = store.parent_op()
+    assert guard is not None
+    store.detach()
+    Rewriter.insert_op(store, InsertPoint.before(guard))
+    assert accesses.read_again(stage)
+    assert before != read(accesses) == read(BlockAccesses(block))
+
+
+@pytest.mark.parametrize("inside", ["pad.assume %c : i1", "affine.for %j = 0 to 2 {}"])
+def test_a_stage_with_assumes_is_not_read_again(inside: str) -> None:
+    """What it says may have been taken as a fact about other stages."""
+    text = f"""
+    func.func @f(%c: i1) {{
+      affine.for %i = 0 to 8 {{
+        {inside}
+      }}
+      func.return
+    }}"""
+    (function,) = parse_module(text).ops
+    assert isinstance(function, func.FuncOp)
+    block = function.body.block
+    stage = next(iter(block.ops))
+    assert BlockAccesses(block).read_again(stage) == ("assume" not in inside)
