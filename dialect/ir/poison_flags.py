@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine, arith, func, scf
-from xdsl.dialects.arith import FastMathFlag
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 
 from .effects import is_arithmetic
