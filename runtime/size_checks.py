@@ -114,7 +114,7 @@ def _of_allocations(function: func.FuncOp) -> Iterator[SizeCheck]:
 
 def _fits(type: MemRefType[Attribute], sizes: Sequence[Expr], context: Expr) -> Expr:
     """The condition that these sizes are none below 0, and that an index can count the bytes."""
-    total = lift(prod(size for size in type.get_shape() if size >= 0) * _bytes_of(type))
+    total = lift(prod(size for size in type.get_shape() if size >= 0) * bytes_of(type))
     parts: list[Expr] = []
     most: int | None = total.constant
     for size in sizes:
@@ -129,7 +129,8 @@ def _fits(type: MemRefType[Attribute], sizes: Sequence[Expr], context: Expr) -> 
     return all_of(part for part in parts if not is_small or part.op == ">=")
 
 
-def _bytes_of(type: MemRefType[Attribute]) -> int:
+def bytes_of(type: MemRefType[Attribute]) -> int:
+    """Bytes of an element."""
     element, lanes = lanes_of(type.element_type)
     return prod(lanes) * element.dtype.itemsize
 

@@ -218,8 +218,13 @@ def prepare(
     free_local_buffers(module)
 
 
-def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModule:
-    """The prepared module after upstream's part; for `llvm` the module itself is changed too."""
+def lower(
+    module: ModuleOp, stop: Literal["scf", "cf", "llvm"], *, own_allocator: bool = False
+) -> UpstreamModule:
+    """
+    The prepared module after upstream's part; for `llvm` the module itself is changed too, and with
+    `own_allocator` somebody else defines the functions that allocate and free.
+    """
     meant: Mapping[str, tuple[str, func.FuncOp]] = {}
     if stop == "llvm":
         descriptors = needs_descriptors(module)
@@ -228,7 +233,7 @@ def lower(module: ModuleOp, stop: Literal["scf", "cf", "llvm"]) -> UpstreamModul
         close_upstream_gaps(module)
         if descriptors:
             keep_arguments_distinct(module, NOALIAS)
-        passes = tuple(to_llvm(module, bare_pointers=not descriptors))
+        passes = tuple(to_llvm(module, bare_pointers=not descriptors, own_allocator=own_allocator))
     else:
         passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)

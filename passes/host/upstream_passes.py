@@ -12,6 +12,7 @@ TO_SCF = ("lower-affine",)
 TO_CF = (*TO_SCF, "convert-scf-to-cf")
 
 _VECTOR_TO_LLVM = "convert-vector-to-llvm{force-32bit-vector-indices=0}"
+_MEMREF_TO_LLVM = "finalize-memref-to-llvm{use-aligned-alloc=1 use-generic-functions=%d}"
 _FUNC_TO_LLVM = "convert-func-to-llvm{use-bare-ptr-memref-call-conv=%d}"
 # What the passes of each dialect, but those that lower it to LLVM at once, leave as it is.
 _VECTORS = {"load", "store", "maskedload", "maskedstore", "broadcast", "create_mask", "reduction"}
@@ -23,8 +24,12 @@ _FUNCTIONS = {"fma"}
 _LEFT_AS_THEY_ARE = {"vector": _VECTORS, "memref": _BUFFERS, "math": _FUNCTIONS}
 
 
-def to_llvm(module: ModuleOp, *, bare_pointers: bool) -> Iterator[str]:
-    """The passes to the `llvm` dialect. Each takes time, also where it finds nothing."""
+def to_llvm(module: ModuleOp, *, bare_pointers: bool, own_allocator: bool = False) -> Iterator[str]:
+    """
+    The passes to the `llvm` dialect. Each takes time, also where it finds nothing.
+
+    With `own_allocator`, buffers come from functions of upstream's names, not the C library's.
+    """
     names = {operation_name(op) for op in operations_in(module)}
     split = [name.partition(".") for name in names]
     known = {dialect for dialect, _, _ in split}
@@ -47,7 +52,8 @@ def to_llvm(module: ModuleOp, *, bare_pointers: bool) -> Iterator[str]:
     if "math" in busy:
         # A call for each lane, where libm has to compute.
         yield from ("convert-math-to-libm", _VECTOR_TO_LLVM)
-    yield from ("finalize-memref-to-llvm{use-aligned-alloc=1}", _FUNC_TO_LLVM % bare_pointers)
+    yield _MEMREF_TO_LLVM % own_allocator
+    yield _FUNC_TO_LLVM % bare_pointers
     if "index" in known:
         yield "convert-index-to-llvm"
     yield from (

@@ -100,6 +100,11 @@ class BufferArgument:
             self.packing(array.shape).unpack(inside, array)
 
     @property
+    def is_resident(self) -> bool:
+        """Whether the code takes the arrays as they are given."""
+        return self._placed is None
+
+    @property
     def tells_logical_shape(self) -> bool:
         """Whether the logical shape is that of the array, or static."""
         return not self._packed or self.buffer.placed is None or -1 not in self.buffer.logical_shape

@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import i64
 
 from ...upstream.code_generation import LoadedObject
 from ..element_types import Element, element_of
+from ..entry.entry_point import argument_format
 from ..errors import KernelError
 from ..signature import Buffer, Signature
-from .entry_point import argument_format
 
 CHECK_ENTRY = "pad_mlir_check_entry"
 _MESSAGE = re.compile(r"(?P<where>.*?:\d+:\d+: )?(?P<text>.*)", re.DOTALL)
@@ -99,14 +99,16 @@ class EntryChecks:
         self._checks, self._code = checks, code
         formats = [argument_format(part, signature) for part in signature.parameters]
         self._slots = struct.Struct("<" + "".join(formats))
-        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address(CHECK_ENTRY))
+        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(
+            code.address(CHECK_ENTRY)
+        )
         self._size = max(check.words for check in checks)
 
     def run(self, values: Sequence[Any]) -> None:
         """Tests a call with these slots; KernelError says what does not hold."""
         report = np.zeros(self._size, np.int64)
         slots = ctypes.create_string_buffer(self._slots.pack(*values, report.ctypes.data))
-        self._entry(slots)
+        self._entry(slots, None)
         words = [int(word) for word in report]
         if words[0] != 0:
             raise KernelError(self._checks[words[0] - 1].failure(words))

@@ -113,6 +113,17 @@ class Kernel(ABC):
             said = str(error) or "memory has not so many bytes"
             raise KernelError(f"{buffer} of @{self._signature.function}: {said}") from error
 
+    @property
+    def workspace_bytes(self) -> int:
+        """
+        The bytes that the local buffers of a call take: of those with static sizes, or as many as
+        a call has needed so far.
+
+        A thread that calls the kernel keeps a workspace of so many; only what has no room in it is
+        allocated by the call. 0 where functions return new buffers, and on devices.
+        """
+        return 0
+
     @abstractmethod
     def __call__(self, *arguments: Any, **sizes: Any) -> Any: ...
 

@@ -10,6 +10,7 @@ from ..errors import KernelError
 from ..signature import Buffer, Scalar, Signature, Tie
 from ..size_checks import size_name
 from .arguments import BufferArgument
+from .fast_entry import FastEntry, fast_entry
 
 
 class Taken(Protocol):
@@ -28,6 +29,7 @@ class Parameters:
     """The parameters of a function, of which the buffers in `packed` take physical arrays."""
 
     def __init__(self, signature: Signature, packed: Collection[str]):
+        self._signature = signature
         self._function, self._size_checks = signature.function, signature.size_checks
         self._arguments: list[BufferArgument | Scalar] = [
             part if isinstance(part, Scalar) else BufferArgument(part, packed=part.name in packed)
@@ -39,6 +41,10 @@ class Parameters:
             for position, part in enumerate(signature.parameters)
             if isinstance(part, Scalar) and any(tie.buffer in buffers for tie in part.ties)
         }
+
+    def fast_entry(self) -> FastEntry | None:
+        """How calls are compared with one that was checked; None if that is not enough."""
+        return fast_entry(self._signature, self._arguments, [*self._tied])
 
     def check(
         self,

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from ..entry.entry_point import result_format
 from ..packing.packing import packing_of
 from ..signature import Buffer, Signature
 from .arguments import Passed
-from .entry_point import result_format
 
 _free = ctypes.CDLL(None).free
 _free.restype, _free.argtypes = None, (ctypes.c_void_p,)

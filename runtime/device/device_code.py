@@ -20,7 +20,7 @@ from ...upstream.code_generation import LoadedObject, compile_object
 from ...upstream.phases import phase
 from ..call.check_reports import CHECK_ENTRY, EntryChecks, check_signature
 from ..call.entry_checks import take_entry_checks
-from ..call.entry_point import entry_ir
+from ..entry.entry_point import entry_ir
 from ..gpu.plan import Kernel, LaunchPlan
 from ..signature import Buffer, Signature, find_function
 from .device_packing import PackingPlans, packing_plans

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import prod
 
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
@@ -12,6 +14,7 @@ from ...dialect.annotations import AnnotationError, verify_annotations
 from ...dialect.ir.argument_checks import WrongInput, check_argument, check_module_or_text
 from ...dialect.ir.located_errors import PadError, one_line
 from ...dialect.ir.locations import show_location
+from ...dialect.ir.operations import operations_of
 from ...dialect.text import new_context, parse_module
 from ...dialect.xdsl_compat import OperationError, verify_operations
 from ...dialect.xdsl_compat.cloning import cloned
@@ -31,16 +34,19 @@ from ...upstream.processors import HOST_NAMES, Processor, host_processor, proces
 from ..call.check_reports import CHECK_ENTRY, EntryChecks, check_signature
 from ..call.computed_padding import with_computed_padding
 from ..call.entry_checks import take_entry_checks
-from ..call.entry_point import entry_ir
+from ..call.fast_entry import fast_entry_ir
 from ..call.kernel import Kernel
-from ..call.parameters import packed_names
+from ..call.parameters import Parameters, packed_names
 from ..device.cuda_kernel import compile_for_cuda
 from ..device.opencl_kernel import compile_for_opencl
+from ..entry.entry_point import entry_ir
+from ..entry.workspace_ir import allocates, with_workspace
 from ..errors import KernelError
 from ..object_code.half_conversions import CONVERSIONS
 from ..object_code.object_cache import cached_object
-from ..signature import Signature, find_function, signature_of
-from ..size_checks import size_checks
+from ..packing.arrays import ALIGNMENT
+from ..signature import Buffer, Signature, find_function, signature_of
+from ..size_checks import bytes_of, size_checks
 from .host_kernel import HostKernel
 from .lowered_modules import refuse_lowered
 
@@ -175,7 +181,18 @@ def _kernel(
         names = rename_inside(module, public=True)
     signature = replace(signature, symbol=names[signature.function])
     checking = None if checker is None else check_signature(signature, names[checker], checks)
-    ir = lower(module, "llvm").to_llvm_ir() + entry_ir(signature)
+    # What is returned is freed by the caller, who knows the C library's functions only.
+    own = not any(isinstance(part, Buffer) for part in signature.results)
+    room = _local_bytes(module) if own else 0
+    ir = lower(module, "llvm", own_allocator=own).to_llvm_ir()
+    has_workspace = allocates(ir)
+    if has_workspace:
+        ir = with_workspace(ir)
+    parameters = Parameters(signature, packed_names(signature, packed))
+    fast = None if checking is not None else parameters.fast_entry()
+    ir += entry_ir(signature, allocates=has_workspace)
+    if fast is not None:
+        ir += fast_entry_ir(fast, signature, allocates=has_workspace)
     if checking is not None:
         ir += entry_ir(checking, CHECK_ENTRY)
     if "half" in ir or "bfloat" in ir:
@@ -184,4 +201,16 @@ def _kernel(
     with phase("load"):
         code = LoadedObject(object_file)
         tests = None if checking is None else EntryChecks(checking, checks, code)
-        return HostKernel(signature, code, packed, tests)
+        workspace = room if has_workspace else None
+        return HostKernel(signature, code, packed, tests, fast=fast, workspace=workspace)
+
+
+def _local_bytes(module: ModuleOp) -> int:
+    """Bytes of all local buffers of static sizes, each with what comes before it."""
+    total = 0
+    for op in operations_of(module, memref.AllocOp):
+        shape = op.memref.type.get_shape()
+        if all(size >= 0 for size in shape):
+            alignment = ALIGNMENT if op.alignment is None else op.alignment.value.data
+            total += prod(shape) * bytes_of(op.memref.type) + 2 * max(alignment, ALIGNMENT)
+    return total

@@ -6,6 +6,7 @@ import ctypes
 import struct
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
 from typing import Any
@@ -14,13 +15,23 @@ from ...upstream.code_generation import LoadedObject
 from ..call.arguments import Passed, pass_array, refuse_overlaps
 from ..call.check_reports import EntryChecks
 from ..call.entry_needs import ALL, EntryNeeds, entry_needs
-from ..call.entry_point import ENTRY, argument_format
+from ..call.fast_entry import (
+    DONE_WITHOUT_ROOM,
+    FAST_ENTRY,
+    NOT_LIKE_IT,
+    FastCall,
+    FastEntry,
+    fast_call,
+)
 from ..call.kernel import Kernel
 from ..call.packing_cost import PackingCost
 from ..call.parameters import Parameters, packed_names
 from ..call.results import Results
+from ..entry.entry_point import ENTRY, argument_format
+from ..entry.workspace_ir import KEY
+from ..entry.workspaces import Workspace, Workspaces, workspace_key
 from ..errors import KernelError
-from ..packing.arrays import Array
+from ..packing.arrays import Array, address_of
 from ..signature import Signature
 
 
@@ -33,7 +44,11 @@ class HostKernel(Kernel):
         code: LoadedObject,
         packed: bool | Sequence[str] = False,
         checks: EntryChecks | None = None,
+        *,
+        fast: FastEntry | None = None,
+        workspace: int | None = None,
     ):
+        """`workspace` is how many bytes local buffers take at least, None if there are none."""
         super().__init__(signature)
         names = packed_names(signature, packed)
         self._parameters = Parameters(signature, names)
@@ -46,7 +61,18 @@ class HostKernel(Kernel):
         self._code, self._checks = code, checks
         self._layouts = [b for b in self._buffers.values() if b.placed and b.name not in names]
         self._spare, self._told = _SpareArrays(), PackingCost([b.name for b in self._layouts])
-        self._entry = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(code.address(ENTRY))
+        prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+        self._entry = prototype(code.address(ENTRY))
+        self._workspaces = None if workspace is None else Workspaces(workspace)
+        self._workspace_bytes = workspace or 0
+        if workspace is not None:
+            ctypes.c_int32.from_address(code.address(KEY)).value = workspace_key()
+        self._fast, self._like = fast, None
+        self._seen: list[tuple[int, ...] | int] = []
+        if fast is not None:
+            self._compared = fast_call(code.address(FAST_ENTRY), fast.arity)
+            if fast.is_static:
+                self._like = self._calls_like(fast.static_shapes)
 
     @property
     def address(self) -> int:
@@ -57,7 +83,26 @@ class HostKernel(Kernel):
             )
         return self._code.address(self._signature.symbol)
 
+    @property
+    def workspace_bytes(self) -> int:
+        return self._workspace_bytes
+
     def __call__(self, *arguments: Any, **sizes: Any) -> Any:
+        like = self._like
+        if like is not None and len(arguments) == like.arity and not sizes:
+            if self._workspaces is None:
+                if like.call(like.address, 0, *arguments) != NOT_LIKE_IT:
+                    return None
+            else:
+                workspace = self._workspaces.own
+                done = like.call(like.address, workspace.address, *arguments)
+                if done == DONE_WITHOUT_ROOM:
+                    self._note_peak(workspace)
+                if done != NOT_LIKE_IT:
+                    return None
+        return self._checked_call(arguments, sizes)
+
+    def _checked_call(self, arguments: Sequence[Any], sizes: Mapping[str, Any]) -> Any:
         parts = self._parameters.check(arguments, sizes, pass_array)
         passed = [part for part in parts if isinstance(part, Passed)]
         start = perf_counter()
@@ -68,19 +113,43 @@ class HostKernel(Kernel):
         size = self._slots.size + self._results.size
         slots = ctypes.create_string_buffer(self._slots.pack(*values), size)
         entered = perf_counter()
-        self._entry(slots)
+        self._run(slots)
         left = perf_counter()
         for part in passed:
             part.leave()
         if self._layouts:
-            self._told.note(
-                self._signature, entered - start + perf_counter() - left, left - entered
-            )
+            packing = entered - start + perf_counter() - left
+            self._told.note(self._signature, packing, left - entered)
         result = self._results.read(slots, self._slots.size, passed)
         for part in passed:
             if part.inside is not part.array:
                 self._spare.arrays[part.argument.name] = part.inside
+        if self._fast is not None and not self._fast.is_static:
+            self._remember(parts)
         return result
+
+    def _run(self, slots: ctypes.Array[ctypes.c_char]) -> None:
+        if self._workspaces is None:
+            self._entry(slots, 0)
+        else:
+            workspace = self._workspaces.own
+            self._entry(slots, workspace.address)
+            self._note_peak(workspace)
+
+    def _note_peak(self, workspace: Workspace) -> None:
+        self._workspace_bytes = max(self._workspace_bytes, workspace.grow())
+
+    def _remember(self, parts: Sequence[Passed | float]) -> None:
+        """Take the second of two calls alike as what further ones are compared with."""
+        shapes = [part.shape if isinstance(part, Passed) else int(part) for part in parts]
+        if shapes == self._seen:
+            self._like = self._calls_like(shapes)
+        self._seen = shapes
+
+    def _calls_like(self, shapes: Sequence[tuple[int, ...] | int]) -> _Like:
+        assert self._fast is not None
+        words = self._fast.words(shapes)
+        return _Like(self._compared, self._fast.arity, words, address_of(words))
 
     def _enter(self, passed: list[Passed]) -> None:
         if not self._may_overlap:
@@ -100,6 +169,17 @@ class HostKernel(Kernel):
         """What has to be packed; what is only read is not asked about."""
         is_asked = any(b.written for b in self._layouts) and self._checks is None
         return entry_needs(self._signature) if is_asked else {}
+
+
+@dataclass(frozen=True)
+class _Like:
+    """The calls that are like one that was checked."""
+
+    call: FastCall
+    arity: int
+    words: Array
+    """What they are compared with; it has to live as long as the address is used."""
+    address: int
 
 
 class _SpareArrays(threading.local):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from ..signature import Buffer, Part, Signature
+from .workspace_ir import ENTER, LEAVE
 
 ENTRY = "pad_mlir_entry"
 
@@ -23,28 +25,44 @@ def result_format(part: Part, signature: Signature) -> str:
     return "QQq" + "qq" * len(part.shape) if signature.descriptors else "Q"
 
 
-def entry_ir(signature: Signature, name: str = ENTRY) -> str:
+def entry_ir(signature: Signature, name: str = ENTRY, *, allocates: bool = False) -> str:
     """
-    LLVM IR of `void pad_mlir_entry(slots)`, to be appended to the LLVM IR of the module.
+    LLVM IR of `void pad_mlir_entry(slots, workspace)`, to be appended to that of the module.
 
-    The arguments are in slots of eight bytes in order; after them is the place for the results.
+    The arguments are in slots of eight bytes in order; after them is the place for the results. The
+    workspace is looked at only if the function `allocates`.
     """
-    emit = _Emitter()
+    emit = EntryEmitter()
     operands = [v for part in signature.parameters for v in _operands(emit, part, signature)]
+    results, returned = call_function(emit, signature, operands, allocates=allocates)
     types = [_result_type(part, signature) for part in signature.results]
-    returned = {0: "void", 1: "".join(types)}.get(len(types), f"{{ {', '.join(types)} }}")
-    # Not inlined, the function keeps its buffers distinct whatever is known about the slots.
-    call = f"call {returned} @{signature.symbol}({', '.join(operands)}) noinline"
-    results = emit.value(call) if types else emit.line(call)
     for k, (part, type) in enumerate(zip(signature.results, types, strict=True)):
         single = len(types) == 1
         value = results if single else emit.value(f"extractvalue {returned} {results}, {k}")
         emit.line(f"store {type} {value}, ptr {emit.slot(result_format(part, signature))}")
     body = "\n  ".join([*emit.lines, "ret void"])
-    return f"\ndefine void @{name}(ptr %slots) {{\n  {body}\n}}\n"
+    return f"\ndefine void @{name}(ptr %slots, ptr %workspace) {{\n  {body}\n}}\n"
 
 
-class _Emitter:
+def call_function(
+    emit: EntryEmitter, signature: Signature, operands: Sequence[str], *, allocates: bool
+) -> tuple[str, str]:
+    """Emit the call, in the workspace if the function allocates; its value, and the type of it."""
+    types = [_result_type(part, signature) for part in signature.results]
+    returned = {0: "void", 1: "".join(types)}.get(len(types), f"{{ {', '.join(types)} }}")
+    before = entered = ""
+    if allocates:
+        before = emit.value("alloca ptr")
+        entered = emit.value(f"call i1 @{ENTER}(ptr %workspace, ptr {before})")
+    # Not inlined, the function keeps its buffers distinct whatever is known about the slots.
+    call = f"call {returned} @{signature.symbol}({', '.join(operands)}) noinline"
+    results = emit.value(call) if types else emit.line(call)
+    if allocates:
+        emit.line(f"call void @{LEAVE}(ptr %workspace, ptr {before}, i1 {entered})")
+    return results, returned
+
+
+class EntryEmitter:
     """
     Emits lines of LLVM IR with fresh names.
 
@@ -66,6 +84,15 @@ class _Emitter:
         self.lines.append(f"{name} = {instruction}")
         return name
 
+    def label(self) -> str:
+        """Return a name for a block."""
+        return f"%b{len(self.lines)}"
+
+    def word(self, base: str, number: int, type: str = "i64") -> str:
+        """Load the word of a number in an array of words."""
+        place = self.value(f"getelementptr i64, ptr {base}, i64 {number}")
+        return self.value(f"load {type}, ptr {place}")
+
     def slot(self, format: str) -> str:
         """The address of the next slots, as many as the `struct` format fills."""
         first = self._slots
@@ -73,22 +100,32 @@ class _Emitter:
         return self.value(f"getelementptr i64, ptr %slots, i64 {first}")
 
 
-def _operands(emit: _Emitter, part: Part, signature: Signature) -> list[str]:
+def _operands(emit: EntryEmitter, part: Part, signature: Signature) -> list[str]:
     """The operands, with their types, that pass an argument."""
     if not isinstance(part, Buffer):
         slot = emit.slot(part.element.slot)
         return [f"{part.element.llvm} {emit.value(f'load {part.element.llvm}, ptr {slot}')}"]
     address = emit.value(f"load ptr, ptr {emit.slot('Q')}")
-    if not signature.descriptors:
-        return [f"ptr {address}"]
     sizes = [
-        emit.value(f"load i64, ptr {emit.slot('q')}") if size < 0 else str(size)
+        emit.value(f"load i64, ptr {emit.slot('q')}")
+        if size < 0 and signature.descriptors
+        else str(size)
         for size in part.shape
     ]
+    return buffer_operands(emit, address, sizes, signature)
+
+
+def buffer_operands(
+    emit: EntryEmitter, address: str, sizes: Sequence[str], signature: Signature
+) -> list[str]:
+    """The operands, with their types, that pass a buffer at an address, of a row-major shape."""
+    if not signature.descriptors:
+        return [f"ptr {address}"]
     strides = ["1"] if sizes else []
     for size in reversed(sizes[1:]):
         strides.insert(0, emit.value(f"mul i64 {strides[0]}, {size}"))
-    return [f"ptr {address}", f"ptr {address}", "i64 0", *(f"i64 {n}" for n in sizes + strides)]
+    numbers = ["0", *sizes, *strides]
+    return [f"ptr {address}", f"ptr {address}", *(f"i64 {n}" for n in numbers)]
 
 
 def _result_type(part: Part, signature: Signature) -> str:
