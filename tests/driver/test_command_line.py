@@ -160,6 +160,19 @@ def test_what_a_small_input_does_not_need_is_not_imported() -> None:
     assert run.stdout == "[]\n", run.stderr
 
 
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_what_help_does_not_need_is_not_imported(option: str) -> None:
+    heavy = ("islpy", "z3", "numpy", "mlir", "pad_mlir.runtime", "pad_mlir.index.sets.engine")
+    program = (
+        f"import sys; from pad_mlir.tools.pad_opt import main; code = main(['{option}']); "
+        f"print(code, [name for name in {heavy} if name in sys.modules])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert run.stdout.splitlines()[-1:] == ["0 []"], run.stderr
+
+
 @pytest.mark.parametrize(
     "pipeline",
     [
