@@ -154,6 +154,8 @@ LAID_OUT = "memref<4x4xf32> {{pad.logical = memref<{}xf32, #pad.layout<[{}], [{}
         (14, "0.0 : f32", "%i, %j", "the cell may be padding"),
         (16, "0.0 : f32", "3, 2", None),
         (16, "0.0 : f32", "%i, %j", None),
+        # which copies cells
+        (14, "affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>", "2, 0", "the cell may be padding"),
         # at an index that is not read
         (14, "0.0 : f32", "%k, %k", "the cell may be padding"),
         (16, "0.0 : f32", "%k, %k", None),
@@ -165,6 +167,25 @@ def test_padding(size: int, kind: str, at: str, wanted: str | None) -> None:
     text = text.replace("%B: T", f"%B: {argument}").replace("T", "memref<4x4xf32>")
     if "%k" in at:
         text = text.replace("  affine.store", "  %k = arith.xori %i, %j : index\n  memref.store")
+    _, function = parse_module(text).ops
+    assert isinstance(function, func.FuncOp)
+    store = next(op for op in function.walk() if is_store(op))
+    found = sign_is_needed(store, BlockFacts(function.body.block))
+    assert (None if found is None else found.text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "at", "wanted"),
+    [
+        ("0.0 : f32", "3, 1", None),
+        ("0.0 : f32", "3, 2", "it may be stored to padding"),
+        ('"undef"', "3, 2", None),
+    ],
+)
+def test_padding_of_another_buffer(kind: str, at: str, wanted: str | None) -> None:
+    body = f"{LOAD}affine.store %b, %D[{at}] : memref<4x4xf32>"
+    text = MODULE.format(type="memref<4xf32>", at="0", body=f"{body}\nfunc.return", result="")
+    text = text.replace("%C:", f"%D: {LAID_OUT.format(14, TILES, kind)}, %C:")
     _, function = parse_module(text).ops
     assert isinstance(function, func.FuncOp)
     store = next(op for op in function.walk() if is_store(op))

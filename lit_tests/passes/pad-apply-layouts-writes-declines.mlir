@@ -256,3 +256,19 @@ func.func @inverse(%B: memref<2x5xi32, #pad.layout<[#cases], [0 : i32], {}>>, %x
   }
   func.return
 }
+
+// -----
+
+#wrapped = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 14)>], {}>
+
+// Cells that padding copies may be written after it.
+// CHECK-LABEL: @copies
+// CHECK-NOT: else
+// CHECK: pad.stage = "B_padding"
+func.func @copies(%x: f32, %B: memref<14xf32, #wrapped>) {
+  // expected-remark@+1 {{[pad-apply-layouts] the padding of 'B' is written in a stage of its own: it copies cells that the stage may not have written yet}}
+  affine.for %i = 0 to 14 {
+    affine.store %x, %B[%i] : memref<14xf32, #wrapped>
+  }
+  func.return
+}

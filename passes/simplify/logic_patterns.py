@@ -228,8 +228,6 @@ def _folded(op: Logic, rewriter: PatternRewriter) -> SSAValue | None:
     if isinstance(op, arith.SelectOp):
         known = truth(op.cond)
         return None if known is None else (op.lhs if known else op.rhs)
-    if op.result.type != i1:
-        return None
     for one, other in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         known = truth(one)
         if known is None:
