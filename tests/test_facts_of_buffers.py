@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 from xdsl.dialects import func
 from xdsl.ir import SSAValue
@@ -19,7 +17,8 @@ LOGICAL = (
     "#pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [{}], {{}}>>"
 )
 PADDING = [(3, 2), (3, 3)]
-ELEMENTS = [cell for cell in product(range(4), repeat=2) if cell not in PADDING]
+ALL = [(row, column) for row in range(4) for column in range(4)]
+ELEMENTS = [cell for cell in ALL if cell not in PADDING]
 
 
 def buffer_and_facts(text: str) -> tuple[SSAValue, BlockFacts]:
@@ -32,19 +31,15 @@ def buffer_and_facts(text: str) -> tuple[SSAValue, BlockFacts]:
 def cells(points: IntSet) -> list[tuple[int, int]]:
     """Those of a 4x4 buffer."""
     names = var("c0"), var("c1")
-    return [
-        cell
-        for cell in product(range(4), repeat=2)
-        if engine().set(all_of(map(eq, names, cell))).is_subset(points)
-    ]
+    return [cell for cell in ALL if engine().set(all_of(map(eq, names, cell))).is_subset(points)]
 
 
 @pytest.mark.parametrize(
     ("attribute", "wanted"),
     [
-        ("", [*ELEMENTS, *PADDING]),
-        (LOGICAL.format("0.0 : f32"), [*ELEMENTS, *PADDING]),
-        (LOGICAL.format('"undef"'), [*ELEMENTS, *PADDING]),
+        ("", ALL),
+        (LOGICAL.format("0.0 : f32"), ALL),
+        (LOGICAL.format('"undef"'), ALL),
         (LOGICAL.format('"forbidden"'), ELEMENTS),
         (
             LOGICAL.format(
