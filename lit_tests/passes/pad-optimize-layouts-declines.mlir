@@ -12,7 +12,7 @@
 // ALONE: error: pad-optimize: give both buffer and map, the buffers to lay out and the layouts to try
 // NOTHING: error: pad-optimize: stage and pad are about buffers to lay out: give buffer and map
 // EXTENTS: error: pad-optimize: extents are those of a layout: give buffer and map
-// EXTENTS-OF-ONE: error: pad-optimize: extents is allowed only with one buffer and one map; apply the other layouts first, with pad-transform-layout
+// EXTENTS-OF-ONE: error: pad-optimize: extents is allowed only with one buffer and one map; give layouts, with extents for each buffer
 // LIMIT: error: pad-optimize: max-padding is -1.0, but must be a number >= 0, or inf
 // ALSO-ALONE: error: pad-optimize: max-padding is lots, but must be a number >= 0, or inf
 // CPU-NOT: remark

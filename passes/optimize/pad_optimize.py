@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ...dialect.ir.located_errors import PadError
-from ...dialect.ir.operations import operations_in
+from ...dialect.ir.operations import operations_in, operations_of
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, collect_remarks, remark, tell
-from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_functions
-from ..flatten_loops.pad_flatten_loops import flatten_loops, is_made
 from ..guards.pad_remove_branching_through_overcompute import read_limit
 from ..guards.removal_search import Allowed
 from ..layout.contracts.lowered_contracts import has_layout_left
 from ..layout.options.layout_options import parse_ints
 from ..raising.pad_raise_loops import raise_loops
-from ..register_tile.pad_register_tile import PadRegisterTile
 from ..sizes.fact_texts import check_fact_names
 from ..sizes.size_ranges import check_size_names, parse_size_ranges
-from ..vectorize.pad_vectorize import PadVectorize
-from ..vectorize.vector_unit import vector_unit
-from .fixpoint import Guards, Optimization
-from .layout_choice import Layouts, choose_layout
+from .layouts.layout_choice import choose_layout, propose_layout
+from .layouts.layout_plans import BufferLayout, Interface, Plan, parse_plan
+from .layouts.layout_trials import AUTO, Layouts
 from .parallel_loops import run_in_order
-from .reduction_order import sink_reductions
 from .size_versions import OPTION as VERSIONS
-from .size_versions import add_versions, parse_versions
+from .size_versions import Versions, add_versions, parse_versions
+from .steps.fixpoint import Guards, Optimization
+from .steps.vector_code import Target, target_of
 
 _NOT_APPLIED = RemarkForm(
     "layout-not-applied",
@@ -62,6 +61,12 @@ class PadOptimize(ModulePass):
     one that leaves the fewest guards, then adds the fewest instances, then the fewest bytes, of
     those that leave no more guards than there are without padding and are within the limits. Where
     none is, nothing is padded. Remarks say what each choice costs.
+
+    With `target-cpu`, layouts are judged by the time that the code is estimated to take instead
+    (`docs/estimated-time.md`): the fastest is taken, of those as fast the one that is packed most
+    cheaply, and none that is not faster than no layout. `layouts=auto` proposes some for each
+    function: borders of windows become padding of what they read, rows whole vectors; iterations of
+    a loop lie side by side as the last axis; columns are in panels; cells of a stride are apart.
 
     Before:
 
@@ -111,16 +116,20 @@ class PadOptimize(ModulePass):
 
     Options: `function` (all when unset); `guards=overcompute|partition|either|keep`; `max-waste`:
     instances added over original ones, for each guard, 1.0 unless said; `fp=strict|relaxed`.
-    `buffer`, one or several, and `map`, one or several alternatives, of the same rank; `pad`, what
-    the padding holds, as `pad-transform-layout` takes it, or `auto`: for each buffer what
-    `pad-infer-pad-value` finds for all of them together, told in a remark, and undef where no value
-    is needed; for one buffer and one map `extents` too; `stage`, the one to run over the buffers,
-    all that access them when unset; `max-padding`: bytes of padding over bytes of data, 1.0 unless
-    said. `target-cpu`, LLVM's name of a processor, or `native`: parallel loops that reduce nothing
-    run in order then, and finally loops over which a cell is updated go inside those that move the
-    cell, and `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its
-    vectors; not unless it is given. `sizes`: what sizes are expected to be, for `max-waste` only,
-    as `pad-remove-branching-through-overcompute` takes them.
+    `layouts`: `auto`, or layouts of several buffers together, with their maps, pad and extents:
+    `layouts="A: (i, j) -> (i, j floordiv 4, j mod 4) pad=0.0; B: .."`; of several such texts, the
+    one that costs least is taken. `interface=keep`: the signature stays, and the function packs and
+    unpacks its arguments itself, as `pad-transform-layout` does it. `buffer`, one or several, and
+    `map`, one or several alternatives, of the same rank; `pad`, what the padding holds, as
+    `pad-transform-layout` takes it, or `auto`: for each buffer what `pad-infer-pad-value` finds for
+    all of them together, told in a remark, and undef where no value is needed; for one buffer and
+    one map `extents` too; `stage`, the one to run over the buffers, all that access them when
+    unset; `max-padding`: bytes of padding over bytes of data, 1.0 unless said. `target-cpu`, LLVM's
+    name of a processor, or `native`: parallel loops that reduce nothing run in order then, and
+    finally loops over which a cell is updated go inside those that move the cell, and
+    `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its vectors; not
+    unless it is given. `sizes`: what sizes are expected to be, for `max-waste` only, as
+    `pad-remove-branching-through-overcompute` takes them.
 
     `versions`: facts about sizes, `versions="n mod 16 == 0"`, that may hold or not. Where more is
     gained with all of them, the function tests them where it begins, and calls one of two versions:
@@ -131,8 +140,9 @@ class PadOptimize(ModulePass):
     Errors: an assume that is false; an unknown buffer, stage or size, a map that is not a layout.
     Declines, with a remark: a loop that is not affine; a layout that is not applied yet; a guard
     that must stay; a layout that leaves more guards than there are without padding, takes more
-    memory than allowed, or of which neither order of access is legal; a version with as many guards
-    and no fewer operations, or by facts that are known to hold, to be false, or only later.
+    memory than allowed, or of which neither order of access is legal; for a processor, one that is
+    not estimated to be faster than none; a version with as many guards and no fewer operations, or
+    by facts that are known to hold, to be false, or only later.
     """
 
     name = "pad-optimize"
@@ -150,6 +160,8 @@ class PadOptimize(ModulePass):
     extents: str | int | tuple[int, ...] | None = None
     sizes: tuple[str, ...] = ()
     versions: tuple[str, ...] = ()
+    layouts: tuple[str, ...] = ()
+    interface: Interface = "change"
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -159,63 +171,44 @@ class PadOptimize(ModulePass):
         if versions is not None and versions.facts is not None:
             check_fact_names(VERSIONS, versions.facts, functions)
         layouts = self._layouts()
-        if self.target_cpu is not None:
-            vector_unit(self.target_cpu)  # a name that LLVM does not know is told first
+        target = target_of(self.target_cpu)  # a name that LLVM does not know is told first
         for function in find_functions(op, self.function, lambda _: True):
             raise_loops(function, self.name)
-            if self.target_cpu is not None:
+            if target is not None:
                 run_in_order(function)
             if any(map(has_layout_left, operations_in(function))):
                 remark(self.name, function, _NOT_APPLIED, of=function.sym_name.data)
-
-        finds_facts = versions is not None and versions.facts is None
-
-        def optimize(module: ModuleOp) -> Optimization:
-            is_told = layouts is None or finds_facts
-            optimization = self._optimization(ctx, module, self.function, is_told)
-            if versions is not None:
-                optimization.start = module.clone()
-            optimization.run()
-            return optimization
-
-        def optimize_silently(module: ModuleOp, function: str) -> None:
-            with collect_remarks():
-                self._optimization(ctx, module, function, False).run()
-                self._generate(ctx, module, function)
-
-        if layouts is None:
-            chosen = optimize(op)
-        else:
-            chosen = choose_layout(ctx, op, self.function, layouts, optimize, self.name)
-        chosen.report(self.name)
-        with collect_remarks() as remarks:
-            self._generate(ctx, op, self.function)
-        for said in dict.fromkeys(remarks):
-            tell(said)
-        if versions is not None and chosen.start is not None:
-            add_versions(chosen, chosen.start, versions, optimize_silently, self.name)
-
-    def _optimization(
-        self, context: Context, module: ModuleOp, function: str | None, is_told: bool
-    ) -> Optimization:
-        options = self.guards, self.max_waste, self.fp, self.sizes
-        return Optimization(context, module, function, *options, is_told)
-
-    def _generate(self, context: Context, module: ModuleOp, name: str | None) -> None:
-        """Make code for the vectors of the processor, if one is given."""
-        if self.target_cpu is None:
+        one = _Run(self, ctx, target, versions)
+        if self.layouts != (AUTO,):
+            one.on(op, self.function, layouts)
             return
-        for function in find_functions(module, name, lambda _: True):
-            sink_reductions(function, self.name)
-            # Nobody asked for the loops of the source, such as those over rows and columns.
-            with suppress_padding_remarks(None):
-                flatten_loops(list(function.body.blocks[0].ops), is_made)
-        PadVectorize(name, target_cpu=self.target_cpu).apply(context, module)
-        PadRegisterTile(name, target_cpu=self.target_cpu).apply(context, module)
+        assert layouts is not None
+        if target is None:
+            message = (
+                "layouts=auto proposes layouts for the vectors of a processor: give target-cpu"
+            )
+            raise OptionError("layouts", message)
+        for name in _callees_first(find_functions(op, self.function, lambda _: True)):
+            one.on(op, name, layouts)
 
     def _layouts(self) -> Layouts | None:
         limit = self._limit()
         extents = parse_ints("extents", self.extents)
+        if self.interface == "keep" and not self.buffer and not self.layouts:
+            message = "interface=keep is about layouts: give layouts, or buffer and map"
+            raise OptionError("interface", message)
+        sizes = parse_size_ranges(self.sizes)
+        allowed = Allowed(read_limit(self.max_waste), self.fp == "relaxed", sizes=sizes)
+        if self.layouts:
+            if self.buffer or self.map or extents or self.pad is not None:
+                message = (
+                    "layouts says of each buffer its map, pad and extents: leave out buffer, map, "
+                    "pad and extents"
+                )
+                raise OptionError("layouts", message)
+            is_proposed = self.layouts == (AUTO,)
+            plans = () if is_proposed else tuple(map(parse_plan, self.layouts))
+            return Layouts(plans, self.stage, limit, allowed, self.interface)
         if not self.buffer and not self.map:
             if self.stage is not None or self.pad is not None:
                 raise PadError("stage and pad are about buffers to lay out: give buffer and map")
@@ -228,13 +221,15 @@ class PadOptimize(ModulePass):
             )
         if extents and (len(self.buffer) > 1 or len(self.map) > 1):
             message = (
-                "extents is allowed only with one buffer and one map; apply the other layouts "
-                "first, with pad-transform-layout"
+                "extents is allowed only with one buffer and one map; give layouts, with extents "
+                "for each buffer"
             )
             raise OptionError("extents", message)
-        sizes = parse_size_ranges(self.sizes)
-        allowed = Allowed(read_limit(self.max_waste), self.fp == "relaxed", sizes=sizes)
-        return Layouts(self.buffer, self.map, self.pad, extents, self.stage, limit, allowed)
+        plans = tuple(
+            Plan(tuple(BufferLayout(name, map, self.pad, extents) for name in self.buffer), map)
+            for map in self.map
+        )
+        return Layouts(plans, self.stage, limit, allowed, self.interface)
 
     def _limit(self) -> float:
         try:
@@ -245,3 +240,72 @@ class PadOptimize(ModulePass):
             message = f"max-padding is {self.max_padding}, but must be a number >= 0, or inf"
             raise OptionError("max-padding", message)
         return limit
+
+
+@dataclass(frozen=True)
+class _Run:
+    """The pass with its options, on a function or on all."""
+
+    options: PadOptimize
+    context: Context
+    target: Target | None
+    versions: Versions | None
+
+    def on(self, op: ModuleOp, name: str | None, layouts: Layouts | None) -> None:
+        """Optimize the function of this name, all if it is None."""
+        finds_facts = self.versions is not None and self.versions.facts is None
+        own, target = self.options.name, self.target
+
+        def optimize(module: ModuleOp) -> Optimization:
+            optimization = self._optimization(module, name, layouts is None or finds_facts)
+            if self.versions is not None:
+                optimization.start = module.clone()
+            optimization.run()
+            return optimization
+
+        def optimize_silently(module: ModuleOp, function: str) -> None:
+            with collect_remarks():
+                self._optimization(module, function, False).run()
+                if target is not None:
+                    target.make_code(self.context, module, function, own)
+
+        if layouts is None:
+            chosen = optimize(op)
+            if target is not None:
+                chosen.made = target.make_code(self.context, op, name, own)
+        elif target is not None and not layouts.plans:
+            (found,) = find_functions(op, name, lambda _: True)
+            chosen = propose_layout(self.context, op, found, layouts, optimize, target, own)
+        else:
+            chosen = choose_layout(self.context, op, name, layouts, optimize, target, own)
+        chosen.report(own)
+        for said in chosen.made:
+            tell(said)
+        if self.versions is not None and chosen.start is not None:
+            add_versions(chosen, chosen.start, self.versions, optimize_silently, own)
+
+    def _optimization(self, module: ModuleOp, name: str | None, is_told: bool) -> Optimization:
+        of = self.options
+        options = of.guards, of.max_waste, of.fp, of.sizes
+        return Optimization(self.context, module, name, *options, is_told)
+
+
+def _callees_first(functions: Sequence[func.FuncOp]) -> list[str]:
+    """The names of functions, each after those that it calls: a layout of these changes it."""
+    ordered = dict[str, None]()
+    by_name = {f.sym_name.data: f for f in functions}
+    pending = [*reversed(by_name)]
+    begun = set[str]()
+    while pending:
+        name = pending[-1]
+        called = [c for c in _called(by_name[name]) if c in by_name and c not in begun]
+        if name in begun or not called:
+            ordered[pending.pop()] = None
+        begun.add(name)
+        pending += [c for c in called if c not in begun]
+    return list(ordered)
+
+
+def _called(function: func.FuncOp) -> list[str]:
+    calls = operations_of(function, func.CallOp)
+    return list(dict.fromkeys(call.callee.root_reference.data for call in calls))

@@ -25,7 +25,7 @@ from ..guards.guard_costs import guards_in
 from ..sizes.fact_texts import WrittenFact, parse_size_facts
 from ..sizes.named_facts import NEEDS
 from ..sizes.size_facts import SizeFact, assume_sizes, test_of
-from .fixpoint import Optimization
+from .steps.fixpoint import Optimization
 
 OPTION = "versions"
 _C_INTERFACE = "llvm.emit_c_interface"

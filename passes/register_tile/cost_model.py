@@ -26,7 +26,7 @@ from ..vectorize.streaming_loads import is_stream, loops_along_rows
 from ..vectorize.vector_unit import VectorUnit
 
 _CONSTANT = (arith.ConstantOp,)
-_LEAST = 8
+LEAST = 8
 """Accumulators that keep the pipes full."""
 MOST_COPIES = 32
 """Of a loop in a tile."""
@@ -34,11 +34,11 @@ UNROLLED = 128
 """Operations of an innermost loop that LLVM unrolls entirely."""
 _IN_FLIGHT = 64
 """Operations of one result, of which a processor has several in flight."""
-_LINE = 2.5
+LINE = 2.5
 """Cycles in which the cache that processors share gives a line."""
-_MANY = 1024
+MANY = 1024
 """Iterations that a reduction is taken to have whose extent is known at run time only."""
-_TILE = 6
+TILE = 6
 """Cycles that go by between two tiles."""
 _SCALAR = 0.25
 """The memory traffic of a scalar load, against a vector's: a line holds several scalars."""
@@ -145,7 +145,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
 
 def _trips(loop: affine.ForOp) -> int:
     extent = extent_of(loop)
-    return _MANY if extent is None else extent
+    return MANY if extent is None else extent
 
 
 def _steps(innermost: affine.ForOp) -> int:
@@ -257,9 +257,9 @@ def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[flo
         loaded -= _sum(places.once, products)
     busy = max(operations / unit.fmas, loaded / unit.loads)
     # Both ends of a row together have a line of which the rest is of other vectors.
-    streamed = _LINE * (_sum(places.streams, products) + _sum(places.rows, products))
-    latency = unit.latency if streamed > busy else max(unit.latency, _LEAST / unit.fmas)
-    return max(busy, streamed, latency) + _TILE / body.steps, traffic
+    streamed = LINE * (_sum(places.streams, products) + _sum(places.rows, products))
+    latency = unit.latency if streamed > busy else max(unit.latency, LEAST / unit.fmas)
+    return max(busy, streamed, latency) + TILE / body.steps, traffic
 
 
 def registers_of(body: Body, factors: Sequence[int]) -> int:

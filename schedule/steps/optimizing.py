@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from functools import partial
+from typing import Literal, cast
 
 from ...dialect.ir.argument_checks import check_argument, checked_names
 from ...index.sets.engine import own_engine
 from ...passes.common.diagnostics import collect_remarks
 from ...passes.inference.pad_infer_pad_value import InferredPadding, PadInferPadValue
-from ...passes.optimize.fixpoint import Guards
+from ...passes.optimize.layouts.layout_plans import Interface
 from ...passes.optimize.pad_optimize import PadOptimize
+from ...passes.optimize.steps.fixpoint import Guards
 from ..calls.call_text import python_call
 from ..calls.schedule_error import ScheduleError, reported
 from ..calls.step_arguments import size_texts
 from ..layouts.index_maps import GivenMap, MapArgument, axes_of, names_of, read_ints, read_map
+from ..layouts.layout_sets import LayoutSet, read_layouts
 from ..layouts.pad_arguments import PadArgument, pad_option
 from ..record.recorder import Recorder
 
@@ -36,6 +39,8 @@ class Optimizing(Recorder):
         extents: Sequence[int] | None = None,
         sizes: Mapping[str, Sequence[int]] | None = None,
         versions: str | Sequence[str] = (),
+        layouts: Literal["auto"] | LayoutSet | Sequence[LayoutSet] | None = None,
+        interface: Interface = "change",
     ) -> None:
         """
         Does what is always good until nothing changes, and what it is told to choose.
@@ -70,8 +75,18 @@ class Optimizing(Recorder):
         more is gained with all of them, the function tests them where it begins, and calls one of
         two versions of itself; "auto" takes the facts that remarks name.
 
+        `layouts` lays out buffers of any rank together: a dictionary of maps by the name of the
+        buffer, each alone or as `(map, pad_value)` or `(map, pad_value, extents)`; `pad_value` is
+        that of those without their own. Of several dictionaries the one that costs least is taken.
+        "auto" proposes layouts, by how the stages access their buffers and by the vectors of
+        `target_cpu`, which it needs, and takes those that are estimated to be fastest.
+
+        With `interface="keep"` the arguments stay as they are: the function packs and unpacks them
+        itself, which counts in the estimate.
+
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
-        vectors: `flatten_loops`, `vectorize` and `register_tile` come last.
+        vectors: `flatten_loops`, `vectorize` and `register_tile` come last. Layouts are chosen by
+        the time that it is estimated to take, and none is taken that is not faster than without.
 
         `remarks` say what each choice costs, and why what was left was. Raises ScheduleError for an
         unknown buffer or stage, a map that is not a layout, and an assume that is false.
@@ -93,6 +108,13 @@ class Optimizing(Recorder):
             element = axes_of(self.module, self._function, buffers[0]).element if given else None
             pad = pad_option(pad_value, width, buffers[0] if buffers else "", element, known)
             box = read_ints("extents", extents)
+        axes = partial(axes_of, self._state.physical().module, self._function)
+        names = names_of(self.module, self._function)
+        sets, source = read_layouts(layouts, pad_value, axes, names)
+        if sets and (buffers or maps):
+            raise ScheduleError("layouts names the buffers and their maps: give it alone")
+        if sets:
+            pad, box = None, None
         laid_out = [list(buffers), [map.source for map in given]] if buffers else []
         call = python_call(
             self.optimize,
@@ -106,6 +128,8 @@ class Optimizing(Recorder):
             extents=box,
             sizes=sizes,
             versions=facts,
+            layouts=source,
+            interface=interface,
         )
         texts = tuple(map.text for map in given)
         step = PadOptimize(
@@ -122,6 +146,8 @@ class Optimizing(Recorder):
             box,
             size_texts(sizes),
             facts,
+            sets,
+            interface,
         )
         self._step(call, step)
 

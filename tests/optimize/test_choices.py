@@ -15,7 +15,7 @@ from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.guards.guard_costs import guards_in
 from pad_mlir.passes.loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
-from pad_mlir.passes.optimize.fixpoint import Guards, Optimization
+from pad_mlir.passes.optimize.steps.fixpoint import Guards, Optimization
 
 from .programs import optimized
 

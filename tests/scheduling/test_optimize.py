@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from pad_mlir.schedule import Schedule, ScheduleError
+from pad_mlir.schedule.layouts.layout_sets import LayoutSet
 
 from .common import ROW_SUM, SUM, assert_replays, guards
 
@@ -104,3 +107,111 @@ def test_extents_are_those_of_the_one_layout() -> None:
     s = Schedule(SUM)
     with pytest.raises(ScheduleError, match="extents is allowed only with one buffer and one map"):
         s.optimize("A", [lambda i: (i // 4, i % 4), lambda i: (i // 5, i % 5)], extents=[5, 4])
+
+
+TRANSPOSED = """
+func.func @products(%A: memref<5x21xf32>, %B: memref<19x21xf32>, %C: memref<5x19xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 5 {
+    affine.for %j = 0 to 19 {
+      %sum = affine.for %k = 0 to 21 iter_args(%s = %zero) -> (f32) {
+        %a = affine.load %A[%i, %k] : memref<5x21xf32>
+        %b = affine.load %B[%j, %k] : memref<19x21xf32>
+        %p = arith.mulf %a, %b fastmath<reassoc,contract> : f32
+        %t = arith.addf %s, %p fastmath<reassoc,contract> : f32
+        affine.yield %t : f32
+      }
+      affine.store %sum, %C[%i, %j] : memref<5x19xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+"""
+LANES: LayoutSet = {
+    "B": (lambda j, k: (j // 16, k, j % 16), "undef"),
+    "C": (lambda i, j: (i, j), "undef", [5, 32]),
+}
+
+
+def _assert_multiplies(s: Schedule) -> None:
+    rng = np.random.default_rng(0)
+    a, b = rng.standard_normal((5, 21), np.float32), rng.standard_normal((19, 21), np.float32)
+    c = np.full((5, 19), 77, np.float32)
+    s.compile()(a, b, c)
+    assert np.allclose(c, a @ b.T, atol=1e-5)
+
+
+def test_layouts_of_several_ranks_are_taken_together() -> None:
+    s = Schedule(TRANSPOSED)
+    s.optimize(layouts=LANES, target_cpu="x86-64-v4")
+    assert "%B: memref<2x21x16xf32>" in str(s)
+    assert "%C: memref<5x32xf32>" in str(s)
+    (taken,) = (r for r in s.remarks if r.id == "layout-taken")
+    cycles, plain = taken.field("cycles"), taken.field("plain")
+    assert isinstance(cycles, float)
+    assert isinstance(plain, float)
+    assert cycles < plain
+    assert s.trace() == (
+        's.optimize(target_cpu="x86-64-v4", layouts={"B": [lambda j, k: (j // 16, k, j % 16), '
+        '"undef"], "C": [lambda i, j: (i, j), "undef", [5, 32]]})\n'
+    )
+    assert_replays(s, TRANSPOSED)
+
+
+def test_a_layout_that_is_not_faster_is_not_taken() -> None:
+    s = Schedule(TRANSPOSED)
+    s.optimize(layouts={"C": lambda i, j: (j, i)}, target_cpu="x86-64-v4")
+    assert "%C: memref<5x19xf32>" in str(s)
+    assert [r.id for r in s.remarks if r.id.startswith("layout")] == [
+        "layout-not-taken.slower",
+        "layout-not-taken.slower",
+        "layout-none.slower",
+    ]
+    assert_replays(s, TRANSPOSED)
+
+
+def test_of_several_sets_the_fastest_is_taken() -> None:
+    s = Schedule(TRANSPOSED)
+    columns: LayoutSet = {"A": lambda i, k: (k, i)}
+    s.optimize(layouts=[columns, LANES], pad_value="undef", target_cpu="x86-64-v4")
+    assert "%B: memref<2x21x16xf32>" in str(s)
+    assert_replays(s, TRANSPOSED)
+
+
+def test_it_proposes_layouts_itself() -> None:
+    s = Schedule(TRANSPOSED)
+    s.optimize(layouts="auto", target_cpu="x86-64-v4")
+    assert "%B: memref<2x21x16xf32>" in str(s)
+    assert s.trace() == 's.optimize(target_cpu="x86-64-v4", layouts="auto")\n'
+    assert_replays(s, TRANSPOSED)
+    native = Schedule(TRANSPOSED)
+    native.optimize(layouts="auto", target_cpu="native")
+    _assert_multiplies(native)
+
+
+def test_it_packs_inside_where_the_interface_stays() -> None:
+    s = Schedule(TRANSPOSED)
+    s.optimize(layouts=LANES, target_cpu="native", interface="keep")
+    assert "%B: memref<19x21xf32>" in str(s)
+    _assert_multiplies(s)
+    assert_replays(s, TRANSPOSED)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"layouts": "auto"}, "layouts=auto proposes layouts for the vectors of a processor"),
+        ({"layouts": 5}, 'layouts is 5, but must be "auto" or a dictionary'),
+        ({"layouts": {}}, "layouts has a dictionary of no buffer"),
+        ({"layouts": {3: "(i) -> (i)"}}, "layouts has the key 3, which is no name"),
+        ({"layouts": {"A": ()}}, r"the layout of A is \(\), but must be a map"),
+        ({"layouts": {"D": "(i, j) -> (j, i)"}}, "there is no buffer 'D'"),
+        ({"layouts": LANES, "buffer": "A"}, "give it alone"),
+        ({"interface": "keep"}, "interface=keep is about layouts"),
+    ],
+)
+def test_wrong_layouts(arguments: dict[str, Any], says: str) -> None:
+    s = Schedule(TRANSPOSED)
+    with pytest.raises(ScheduleError, match=says):
+        s.optimize(**arguments)
+    assert str(s) == str(Schedule(TRANSPOSED))

@@ -60,7 +60,8 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         (
             "optimize",
             "buffer=(), index_map=(), pad_value=None, *, stage=None, guards='overcompute', "
-            "max_waste=1.0, max_padding=1.0, target_cpu=None, extents=None, sizes=None",
+            "max_waste=1.0, max_padding=1.0, target_cpu=None, extents=None, sizes=None, "
+            "versions=(), layouts=None, interface='change'",
         ),
         ("vectorize", "stage=None, axis=None, *, target_cpu=None"),
         ("register_tile", "stage=None, axes=None, *, target_cpu=None"),

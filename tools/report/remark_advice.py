@@ -40,6 +40,7 @@ BY_REMARK = {
     "layout-not-followed": "Name the stage: pad-sequential-buffer-access takes one.",
     "layout-not-taken": "Give another map, or raise the limit that the reason names.",
     "layout-taken": _NOTHING,
+    "layouts-not-all-tried": "Name a function, or give layouts for the buffers yourself.",
     "layout-taken-over": "Lay the buffer out yourself, by pad-transform-layout, for another layout "
     "or other padding.",
     "loop-left": "Order the loops by another buffer, or let the loop follow the one it has.",
@@ -244,6 +245,7 @@ BY_REASON = {
     "sign": "State the sign by a pad.assume before, or tie the size to a buffer.",
     "size": "Compute the size before all loops, pass it as an argument that is tied to the "
     "buffer, or give the buffer a constant size.",
+    "slower": "Nothing; to have it in any case, apply it by pad-transform-layout before.",
     "small-share": "Name the loop: a named one is split whatever its share.",
     "stack": "Allocate the buffer by memref.alloc, or let the caller give it.",
     "stage-itself": "Put pad.stage on the loop around the guard.",

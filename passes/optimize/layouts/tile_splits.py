@@ -6,10 +6,10 @@ from collections.abc import Collection
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...analysis.instances.outer_conditions import reader_below
-from ...dialect.ir.memory_access import buffer_of, is_load_or_store
-from ..common.for_loops import Loop
-from ..loops.pad_split import split
+from ....analysis.instances.outer_conditions import reader_below
+from ....dialect.ir.memory_access import buffer_of, is_load_or_store
+from ...common.for_loops import Loop
+from ...loops.pad_split import split
 
 
 def split_by_tiles(stage: Operation, buffers: Collection[SSAValue]) -> int:

@@ -13,22 +13,22 @@ from xdsl.dialects.builtin import IndexType, LocationAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from ...analysis.instances.activity import Parallel
-from ...dialect.ir.locations import location_of
-from ..assumes.assume_checks import assumes_checked, check_assumes
-from ..common.diagnostics import Remark, RemarkForm, collect_remarks, remark, tell
-from ..common.for_loops import Loop
-from ..common.generated_stages import is_of_padding
-from ..guards.guard_costs import Price, guards_in, prices_in
-from ..guards.pad_remove_branching_through_overcompute import PadRemoveBranchingThroughOvercompute
-from ..guards.removal_search import WASTE
-from ..hoist.pad_hoist_expression import PadHoistExpression
-from ..loops.ranges.pad_partition_loops import PadPartitionLoops
-from ..loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
-from ..no_op.pad_remove_no_op import PadRemoveNoOp
-from ..simplify.pad_simplify import PadSimplify
-from ..sizes.missing_sizes import without_missing_sizes
-from ..sizes.size_questions import size_question
+from ....analysis.instances.activity import Parallel
+from ....dialect.ir.locations import location_of
+from ...assumes.assume_checks import assumes_checked, check_assumes
+from ...common.diagnostics import Remark, RemarkForm, collect_remarks, remark, tell
+from ...common.for_loops import Loop
+from ...common.generated_stages import is_of_padding
+from ...guards.guard_costs import Price, guards_in, prices_in
+from ...guards.pad_remove_branching_through_overcompute import PadRemoveBranchingThroughOvercompute
+from ...guards.removal_search import WASTE
+from ...hoist.pad_hoist_expression import PadHoistExpression
+from ...loops.ranges.pad_partition_loops import PadPartitionLoops
+from ...loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
+from ...no_op.pad_remove_no_op import PadRemoveNoOp
+from ...simplify.pad_simplify import PadSimplify
+from ...sizes.missing_sizes import without_missing_sizes
+from ...sizes.size_questions import size_question
 
 Guards: TypeAlias = Literal["overcompute", "partition", "either", "keep"]
 _DROPPED = RemarkForm("guard-dropped", "stage '{stage}': guard removed: {amount}", "passed")
@@ -77,6 +77,8 @@ class Optimization:
     """Why overcompute left them."""
     bounds: list[Remark] = field(default_factory=list[Remark])
     """The remarks in `refused` at loops whose bounds now differ between iterations."""
+    made: Sequence[Remark] = ()
+    """The remarks of making code for a processor, where that was done."""
     said: dict[str, list[Remark]] = field(default_factory=dict[str, list[Remark]])
     """The remarks of the last run of each pass."""
     _version: int = 0

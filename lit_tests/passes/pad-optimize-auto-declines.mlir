@@ -1,0 +1,58 @@
+// RUN: pad-opt %s -p 'pad-optimize{layouts=auto target-cpu=x86-64-v4}' --split-input-file 2>&1 | filecheck %s
+// RUN: not pad-opt %s -p 'pad-optimize{layouts=auto}' 2>&1 | filecheck %s --check-prefix=CPU
+// RUN: not pad-opt %s -p 'pad-optimize{layouts="A: (i) -> (i); A: (i) -> (i)"}' 2>&1 | filecheck %s --check-prefix=TWICE
+// RUN: not pad-opt %s -p 'pad-optimize{layouts="A = (i)"}' 2>&1 | filecheck %s --check-prefix=FORM
+// RUN: not pad-opt %s -p 'pad-optimize{layouts=auto target-cpu=x86-64-v4 pad=0.0}' 2>&1 | filecheck %s --check-prefix=ALONE
+// RUN: not pad-opt %s -p 'pad-optimize{interface=keep}' 2>&1 | filecheck %s --check-prefix=KEEP
+
+// CPU: layouts=auto proposes layouts for the vectors of a processor: give target-cpu
+// TWICE: layouts gives A two layouts: one of each is taken
+// FORM: the layouts "A = (i)" cannot be read at "A = (i)"; write them as
+// ALONE: layouts says of each buffer its map, pad and extents: leave out buffer, map, pad and extents
+// KEEP: interface=keep is about layouts: give layouts, or buffer and map
+
+// Whole vectors already.
+// CHECK: no layout applied to the buffers of @double: none is proposed
+// CHECK: no layout applied to the buffers of @transpose: none is proposed
+// CHECK: no layout applied to the buffers of @rows: none is estimated to be faster
+// CHECK-LABEL: func.func @double
+// CHECK-SAME: %A: memref<64xf32>, %B: memref<64xf32>)
+func.func @double(%A: memref<64xf32>, %B: memref<64xf32>) {
+  affine.for %i = 0 to 64 {
+    %a = affine.load %A[%i] : memref<64xf32>
+    %b = arith.addf %a, %a : f32
+    affine.store %b, %B[%i] : memref<64xf32>
+  } {pad.stage = "double"}
+  func.return
+}
+
+// -----
+
+// Only moves values: columns as lanes would leave that to whoever packs the buffers.
+// CHECK-LABEL: func.func @transpose
+// CHECK-SAME: %A: memref<64x48xf32>, %B: memref<48x64xf32>)
+func.func @transpose(%A: memref<64x48xf32>, %B: memref<48x64xf32>) {
+  affine.for %i = 0 to 48 {
+    affine.for %j = 0 to 64 {
+      %a = affine.load %A[%j, %i] : memref<64x48xf32>
+      affine.store %a, %B[%i, %j] : memref<48x64xf32>
+    }
+  } {pad.stage = "transpose"}
+  func.return
+}
+
+// -----
+
+// A loop over rows as lanes takes whole vectors, but no less time than the columns.
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: %A: memref<64x64xf32>, %B: memref<64x64xf32>)
+func.func @rows(%A: memref<64x64xf32>, %B: memref<64x64xf32>) {
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      %a = affine.load %A[%i, %j] : memref<64x64xf32>
+      %b = arith.addf %a, %a : f32
+      affine.store %b, %B[%i, %j] : memref<64x64xf32>
+    }
+  } {pad.stage = "rows"}
+  func.return
+}

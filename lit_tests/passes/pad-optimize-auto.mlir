@@ -1,0 +1,77 @@
+// RUN: pad-opt %s -p 'pad-optimize{layouts=auto target-cpu=x86-64-v4}' --split-input-file | filecheck %s
+// RUN: pad-opt %s -p 'pad-optimize{layouts=auto target-cpu=x86-64-v4}' --split-input-file 2>&1 | filecheck %s --check-prefix=SAYS
+
+// The border of a window becomes padding that the maximum leaves alone, and each second cell of a
+// row lies next to the one before: vectors are loaded as they are.
+// CHECK-LABEL: @pool
+// CHECK-SAME: %X: memref<7x2x{{[0-9]+}}xf32>
+// CHECK-NOT: affine.if
+// CHECK: affine.for %{{.*}} = 0 to 64 step 16 {
+// CHECK: vector.load %X[{{.*}}] : memref<7x2x{{[0-9]+}}xf32>, vector<16xf32>
+// CHECK: arith.maximumf
+// SAYS: [pad-optimize] layout X: (i, j) -> (i, (j + 1) % 2, (j + 1) // 2) pad=-inf
+// SAYS-SAME: applied to X: estimated cycles: {{[0-9]+}}, guards left: 0, instances added: 7
+// SAYS-SAME: without a layout, estimated cycles:
+func.func @pool(%X: memref<7x128xf32>, %Y: memref<7x64xf32>) {
+  %lowest = arith.constant 0xFF800000 : f32
+  affine.for %y = 0 to 7 {
+    affine.for %x = 0 to 64 {
+      affine.store %lowest, %Y[%y, %x] : memref<7x64xf32>
+      affine.for %j = 0 to 3 {
+        affine.if affine_set<(d0, d1) : (d0 * 2 + d1 - 1 >= 0)>(%x, %j) {
+          %a = affine.load %X[%y, %x * 2 + %j - 1] : memref<7x128xf32>
+          %m = affine.load %Y[%y, %x] : memref<7x64xf32>
+          %n = arith.maximumf %m, %a fastmath<nnan,nsz> : f32
+          affine.store %n, %Y[%y, %x] : memref<7x64xf32>
+        }
+      }
+    }
+  } {pad.stage = "pool"}
+  func.return
+}
+
+// -----
+
+// Rows are lanes: what a loop carries along a row is carried by all of a vector's lanes at once.
+// CHECK-LABEL: @smooth
+// CHECK-SAME: %X: memref<4x50x16xf32>
+// CHECK-SAME: %Y: memref<4x50x16xf32>
+// CHECK: affine.for %{{.*}} = 1 to 50 iter_args({{.*}}) -> (vector<16xf32>
+func.func @smooth(%X: memref<64x50xf32>, %Y: memref<64x50xf32>) {
+  %half = arith.constant 0.5 : f32
+  affine.for %i = 0 to 64 {
+    %first = affine.load %X[%i, 0] : memref<64x50xf32>
+    affine.store %first, %Y[%i, 0] : memref<64x50xf32>
+    %last = affine.for %t = 1 to 50 iter_args(%level = %first) -> (f32) {
+      %x = affine.load %X[%i, %t] : memref<64x50xf32>
+      %s = arith.addf %x, %level : f32
+      %next = arith.mulf %s, %half : f32
+      affine.store %next, %Y[%i, %t] : memref<64x50xf32>
+      affine.yield %next : f32
+    }
+  } {pad.stage = "smooth"}
+  func.return
+}
+
+// -----
+
+// A product of which both factors have the combined axis last: the columns of the result are lanes
+// of the second factor.
+// CHECK-LABEL: @products
+// CHECK-SAME: %B: memref<2x13x16xf32>
+func.func @products(%A: memref<4x13xf32>, %B: memref<32x13xf32>, %C: memref<4x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 32 {
+      %sum = affine.for %k = 0 to 13 iter_args(%s = %zero) -> (f32) {
+        %a = affine.load %A[%i, %k] : memref<4x13xf32>
+        %b = affine.load %B[%j, %k] : memref<32x13xf32>
+        %p = arith.mulf %a, %b fastmath<reassoc,contract> : f32
+        %t = arith.addf %s, %p fastmath<reassoc,contract> : f32
+        affine.yield %t : f32
+      }
+      affine.store %sum, %C[%i, %j] : memref<4x32xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -1,0 +1,409 @@
+"""Proposes layouts for the buffers of a function: a few, by how its stages access them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import prod
+from typing import TypeVar, cast
+
+from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects.builtin import IndexType, MemRefType, NoneAttr
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+
+from ....analysis.accesses.accesses import feeds_only_assumes
+from ....analysis.contracts.applied_layouts import applied_contract
+from ....analysis.instances.reader import InstanceReader
+from ....dialect.annotations import buffer_name, buffers
+from ....dialect.ir.effects import is_arithmetic
+from ....dialect.ir.memory_access import (
+    access_of,
+    buffer_of,
+    has_dynamic_size,
+    is_load,
+    is_load_or_store,
+)
+from ....dialect.ir.operations import operations_in, operations_of
+from ....index.boxes import interval_of
+from ....index.expr import Expr, var
+from ....index.normal import terms
+from ...common.for_loops import LOOPS, extent_of
+from ...common.stages import stages_or_nests
+from ...inference.candidate_values import candidates
+from ...lanes.legality.neighbours import bits_of
+from ...vectorize.vector_unit import VectorUnit
+from .layout_plans import BufferLayout, Pad, Plan, plan_of
+
+_FEW = 8
+"""Iterations of a window or of a few channels: of such a loop no vectors are made."""
+_PAGE = 4096
+"""Bytes apart at which rows compete for the same places of a cache."""
+_MOST_OTHERS = 2
+"""Loops that are tried as lanes besides the one along the rows that are stored."""
+_NAMES = "ijklmnopqrst"
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class _Access:
+    """How a stage accesses a buffer: its index, and the least and greatest along each axis."""
+
+    op: Operation
+    index: tuple[Expr, ...]
+    reach: tuple[tuple[int, int] | None, ...]
+    writes: bool
+    loops: tuple[str, ...]
+    """The iterators of the loops around it, outermost first."""
+
+    def axis_of(self, name: str) -> int | None:
+        """The axis that is the iterator alone, at a constant distance; None if there is none."""
+        for axis, index in enumerate(self.index):
+            if _moving(index) == {name: 1}:
+                return axis
+        return None
+
+    def moves(self, name: str) -> bool:
+        """Whether the iterator is part of the index."""
+        return any(name in index.variables() for index in self.index)
+
+
+@dataclass
+class _Buffer:
+    """A buffer of static shape that is only loaded and stored, and its accesses by stage."""
+
+    name: str
+    shape: tuple[int, ...]
+    bytes: int
+    """Of an element."""
+    element: Attribute
+    accesses: dict[Operation, list[_Access]] = field(default_factory=dict[Operation, list[_Access]])
+
+    @property
+    def all_accesses(self) -> list[_Access]:
+        return [access for accesses in self.accesses.values() for access in accesses]
+
+    @property
+    def is_written(self) -> bool:
+        return any(access.writes for access in self.all_accesses)
+
+
+@dataclass(frozen=True)
+class _Split:
+    """
+    An axis as two: its remainder by `width` is the last one, or, where it is `strided`, its
+    quotient; the other one is at the place `to`.
+    """
+
+    axis: int
+    width: int
+    to: int
+    strided: bool = False
+
+
+@dataclass(frozen=True)
+class _Idea:
+    """What rows become a multiple of, in lanes of the widest vector, and which axes are split."""
+
+    lanes: float
+    splits: Mapping[str, _Split] = field(default_factory=dict[str, _Split])
+
+
+class Proposals:
+    """The plans for one function, by what is read of its stages once."""
+
+    def __init__(self, function: func.FuncOp, unit: VectorUnit):
+        self._unit = unit
+        found = {value: _buffer(value) for value in buffers(function)}
+        self._buffers = {value: made for value, made in found.items() if made is not None}
+        self._stages = dict[Operation, _Access | None]()
+        self._extents = dict[str, int | None]()
+        self._reductions = set[str]()
+        for stage in stages_or_nests(function):
+            if all(isinstance(op, LOOPS) for op in (stage,)):
+                self._read(stage)
+        self._edges = {
+            each.name: edges
+            for each in self._buffers.values()
+            if (edges := _edges(each)) is not None
+        }
+
+    def edges(self) -> Plan | None:
+        """The borders of windows as padding, and nothing else; None if there are none."""
+        return self._plan(_Idea(0.0), edges=True) if self._edges else None
+
+    def others(self, *, edges: bool) -> list[Plan]:
+        """Plans for vectors, with the borders of windows as padding or not."""
+        plans = dict[str, Plan]()
+        for idea in self._ideas():
+            plan = self._plan(idea, edges=edges)
+            if plan is not None:
+                plans.setdefault(plan.text, plan)
+        return list(plans.values())
+
+    def _ideas(self) -> Iterator[_Idea]:
+        yield _Idea(1.0)
+        yield _Idea(0.5)
+        if splits := self._strides():
+            yield _Idea(1.0, splits)
+        for width in (1, 2):
+            if splits := self._lanes(0, width):
+                yield _Idea(float(width), splits)
+        for other in range(1, _MOST_OTHERS + 1):
+            if splits := self._lanes(other, 1):
+                yield _Idea(0.0, splits)
+
+    def _plan(self, idea: _Idea, *, edges: bool) -> Plan | None:
+        # A stage runs over the first one that it accesses: over what it writes.
+        ordered = sorted(self._buffers.values(), key=lambda each: not each.is_written)
+        layouts = [self._layout(each, idea, edges=edges) for each in ordered]
+        found = [layout for layout in layouts if layout is not None]
+        return replace(plan_of(found), is_proposed=True) if found else None
+
+    def _layout(self, of: _Buffer, idea: _Idea, *, edges: bool) -> BufferLayout | None:
+        """The layout of one buffer; None where it stays as it is."""
+        split, rank = idea.splits.get(of.name), len(of.shape)
+        own = self._edges.get(of.name) if edges else None
+        before = [0] * rank if own is None else [-low for low, _ in own]
+        sizes = list(of.shape) if own is None else [high - low + 1 for low, high in own]
+        names = _NAMES[:rank]
+        indices = [f"{n} + {b}" if b else n for n, b in zip(names, before, strict=True)]
+        extents, least = list(sizes), [n + b for n, b in zip(of.shape, before, strict=True)]
+        value = "undef" if own is None else self._neutral(of)
+        lanes = self._rows(of, idea.lanes) if split is None or split.strided else 0
+        if split is not None:
+            at, width = split.axis, split.width
+            index = f"({indices[at]})" if before[at] else names[at]
+            two = f"{index} floordiv {width}", f"{index} mod {width}"
+            indices = _in_two(indices, split, two)
+            extents = _in_two(extents, split, (-(-extents[at] // width), width))
+            least = _in_two(least, split, (-(-least[at] // width), width))
+        elif lanes and self._is_reduced(of, rank - 1):
+            value = self._neutral(of)
+        if lanes:
+            extents[-1] = _rounded(extents[-1], lanes, of.bytes, rows=prod(extents[:-1]))
+        if own is None and split is None and extents == list(of.shape):
+            return None
+        map = f"({', '.join(names)}) -> ({', '.join(indices)})"
+        extents = [] if extents == least else extents
+        return BufferLayout(of.name, map, value, tuple(extents))
+
+    def _rows(self, of: _Buffer, lanes: float) -> int:
+        """What the last axis becomes a multiple of; 0 if no vectors are made along it."""
+        whole = int(lanes * self._unit.bytes) // of.bytes
+        least = self._unit.bytes // of.bytes // 2
+        along = [
+            access
+            for access in of.all_accesses
+            if access.index and any(abs(f) == 1 for f in _moving(access.index[-1]).values())
+        ]
+        return whole if along and whole > 1 and of.shape[-1] >= least else 0
+
+    def _is_reduced(self, of: _Buffer, axis: int) -> bool:
+        """Whether a loop along an axis combines what it loads."""
+        loads = [access for access in of.all_accesses if not access.writes]
+        return any(
+            name in self._reductions for load in loads for name in load.index[axis].variables()
+        )
+
+    def _neutral(self, of: _Buffer) -> Pad:
+        """What leaves the results of its loads as they are, as far as one can tell."""
+        for access in of.all_accesses:
+            if is_load(access.op):
+                for value in candidates(access.op.results[0], of.element):
+                    return value.value.data
+        return "undef"
+
+    def _lanes(self, place: int, width: int) -> dict[str, _Split]:
+        """
+        Splits that put iterations of one loop of each stage next to each other: the one along the
+        rows that are stored, or another one.
+        """
+        splits = dict[str, _Split]()
+        for stage, store in self._stages.items():
+            name = None if store is None else self._lane(stage, store, place)
+            if name is None:
+                continue
+            for each in self._buffers.values():
+                accesses = each.accesses.get(stage, [])
+                axes = {access.axis_of(name) for access in accesses if access.moves(name)}
+                axis = next(iter(axes), None)
+                if len(axes) != 1 or axis is None or each.name in splits:
+                    continue
+                if any(
+                    name in index.variables()
+                    for a in accesses
+                    for k, index in enumerate(a.index)
+                    if k != axis
+                ):
+                    continue
+                lanes = width * (self._unit.bytes // each.bytes)
+                if axis < len(each.shape) - 1:
+                    splits[each.name] = _Split(axis, lanes, axis)
+                elif place or self._is_panelled(each, accesses, width):
+                    splits[each.name] = _Split(axis, lanes, self._first_reduced(each, accesses))
+        return splits
+
+    def _is_panelled(self, of: _Buffer, accesses: Sequence[_Access], width: int) -> bool:
+        """Whether rows that a loop goes down again and again are to lie in panels."""
+        first = self._first_reduced(of, accesses)
+        return width > 1 and not of.is_written and first < len(of.shape) - 1
+
+    def _first_reduced(self, of: _Buffer, accesses: Sequence[_Access]) -> int:
+        """The first axis along which a loop combines what it loads; else the last one."""
+        for axis in range(len(of.shape)):
+            names = {n for access in accesses for n in access.index[axis].variables()}
+            if names & self._reductions:
+                return axis
+        return len(of.shape) - 1
+
+    def _lane(self, stage: Operation, store: _Access, place: int) -> str | None:
+        """The loop whose iterations become lanes: the one along stored rows, or one of others."""
+        along = _moving(store.index[-1]) if store.index else {}
+        natural = next((name for name, factor in along.items() if abs(factor) == 1), None)
+        if not place:
+            return natural
+        others = [
+            name
+            for name in store.loops
+            if name != natural
+            and store.axis_of(name) is not None
+            and (extent := self._extents.get(name)) is not None
+            and extent > _FEW
+        ]
+        others.sort(key=lambda name: -(self._extents[name] or 0))
+        return others[place - 1] if place <= len(others) else None
+
+    def _strides(self) -> dict[str, _Split]:
+        """Splits of the last axis of what is accessed at each second or third cell of a row."""
+        splits = dict[str, _Split]()
+        for each in self._buffers.values():
+            steps = set[int]()
+            for access in each.all_accesses:
+                moving = _moving(access.index[-1]) if access.index else {}
+                wide = {n: f for n, f in moving.items() if (self._extents.get(n) or 0) > _FEW}
+                steps |= {abs(f) for f in wide.values()}
+            if len(steps) == 1 and 1 < (step := next(iter(steps))) <= _FEW:
+                last = len(each.shape) - 1
+                splits[each.name] = _Split(last, step, last, strided=True)
+        return splits
+
+    def _read(self, stage: Operation) -> None:
+        scope = stage.parent
+        assert scope is not None
+        ifs = operations_of(stage, affine.IfOp, scf.IfOp)
+        reader = InstanceReader(scope, without=ifs)
+        stores = list[_Access]()
+        moved = dict[str, bool]()
+        for op in operations_in(stage):
+            if isinstance(op, affine.ForOp):
+                name = str(reader.index(op.body.block.args[0]))
+                self._extents[name] = extent_of(op)
+            if not is_load_or_store(op) or feeds_only_assumes(op):
+                continue
+            around = reader.surroundings(op)
+            each = self._buffers.get(buffer_of(op))
+            if around is None or each is None:
+                continue
+            access = _Access(
+                op,
+                index := _index(op, reader),
+                tuple(_reach(e, around.condition) for e in index),
+                not is_load(op),
+                tuple(map(str, around.iterators)),
+            )
+            each.accesses.setdefault(stage, []).append(access)
+            if access.writes:
+                stores.append(access)
+                for name in access.loops:
+                    moved[name] = moved.get(name, False) or access.moves(name)
+        for op in operations_of(stage, affine.ForOp):
+            name = str(reader.index(op.body.block.args[0]))
+            # What no store is moved by combines values, in memory or in what the loop carries.
+            if not moved.get(name, False):
+                self._reductions.add(name)
+        deepest = max(stores, key=lambda store: len(store.loops), default=None)
+        self._stages[stage] = deepest if _computes(stage) else None
+
+
+def _buffer(value: SSAValue) -> _Buffer | None:
+    """A buffer that may be laid out: an argument or a local one, only loaded and stored."""
+    name, type = buffer_name(value), cast("MemRefType[Attribute]", value.type)
+    is_own = isinstance(value, BlockArgument) or isinstance(value.owner, memref.AllocOp)
+    if name is None or not is_own or not isinstance(type.layout, NoneAttr):
+        return None
+    shape, bits = type.get_shape(), bits_of(type.element_type)
+    if not shape or has_dynamic_size(shape) or min(shape) < 1 or bits is None or bits % 8:
+        return None
+    if len(shape) > len(_NAMES) - 1 or applied_contract(value) is not None:
+        return None
+    if not all(
+        is_load_or_store(use.operation) or isinstance(use.operation, memref.DeallocOp)
+        for use in value.uses
+    ):
+        return None
+    return _Buffer(name, tuple(shape), bits // 8, type.element_type)
+
+
+def _edges(of: _Buffer) -> list[tuple[int, int]] | None:
+    """
+    The least and greatest index along each axis with those of windows that a guard keeps inside;
+    None where all are inside, or one is not known.
+    """
+    box = [(0, size - 1) for size in of.shape]
+    for access in of.all_accesses:
+        for axis, reach in enumerate(access.reach):
+            if reach is not None:
+                low, high = box[axis]
+                box[axis] = min(low, reach[0]), max(high, reach[1])
+    is_beyond = any(b != (0, size - 1) for b, size in zip(box, of.shape, strict=True))
+    return box if is_beyond else None
+
+
+def _index(op: Operation, reader: InstanceReader) -> tuple[Expr, ...]:
+    """The cell of an access; along an axis that cannot be read, a name of its own."""
+    cell = reader.cell(op)
+    if cell is not None:
+        return cell
+    operands = access_of(op).index_operands(op)
+    return tuple(
+        var(f"unknown{k}") if (found := reader.index(operand)) is None else found
+        for k, operand in enumerate(operands)
+    )
+
+
+def _reach(index: Expr, context: Expr) -> tuple[int, int] | None:
+    low, high = interval_of(index, context)
+    return None if low is None or high is None else (low, high)
+
+
+def _moving(index: Expr) -> dict[str, int]:
+    """The names in an index that are terms of it, and their factors; no others."""
+    return {str(t): f for t, f in terms(index).items() if t.op == "var"}
+
+
+def _computes(stage: Operation) -> bool:
+    """
+    Whether a stage computes, and does not only move values: then a layout would only leave the
+    work to whoever packs the buffers.
+    """
+    return any(
+        is_arithmetic(op) and not isinstance(op, arith.ConstantOp) and not _is_of_indices(op)
+        for op in operations_in(stage)
+    )
+
+
+def _is_of_indices(op: Operation) -> bool:
+    return any(value.type == IndexType() for value in (*op.results, *op.operands))
+
+
+def _in_two(axes: Sequence[_T], split: _Split, parts: tuple[_T, _T]) -> list[_T]:
+    """The axes with one of them as two: its quotient and its remainder."""
+    first, last = parts[::-1] if split.strided else parts
+    others = [axis for place, axis in enumerate(axes) if place != split.axis]
+    return [*others[: split.to], first, *others[split.to :], last]
+
+
+def _rounded(size: int, unit: int, bytes: int, *, rows: int) -> int:
+    """The next multiple of a unit, but not rows of whole pages, which compete in the caches."""
+    found = -(-size // unit) * unit
+    return found + unit if rows > 1 and found * bytes % _PAGE == 0 else found

@@ -1,0 +1,561 @@
+"""Estimates how many cycles a module takes, by its instructions, their latency, and its memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import log2
+from typing import NamedTuple, cast
+
+from xdsl.dialects import affine, arith, func, math, memref, scf, vector
+from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, i1
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ....analysis.accesses.accesses import feeds_only_assumes
+from ....analysis.accesses.views import row_major_shape, strides
+from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.loop_like import carried_by, find_loop
+from ....dialect.ir.memory_access import MemoryAccess, find_access
+from ....dialect.ir.operations import is_a
+from ....dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
+from ....index.expr import Expr, var
+from ....index.normal import ONE, terms
+from ...lanes.legality.carried_reductions import is_vector, vector_shape
+from ...lanes.legality.lockstep import becomes_no_code
+from ...lanes.legality.neighbours import CACHE_LINE, bits_of
+from ...register_tile.cost_model import MANY, TILE, UNROLLED
+from ...vectorize.vector_unit import VectorUnit
+from .memory_traffic import Axis, Reference, memory_cycles
+
+_WIDTH = 5.0
+"""Instructions that begin in a cycle."""
+_WINDOW = 256
+"""Instructions that a processor looks ahead over."""
+_LLVM_BYTES = 8
+"""Bytes of a vector's register for each time that LLVM's vectors are faster than scalars."""
+_FORWARDED = 5
+"""Cycles until what was stored can be loaded."""
+_CALL = 50
+"""Cycles of a call besides what the callee does."""
+_MISSED = 2.0
+"""Cycles that a branch takes, those that are foreseen wrongly included."""
+_INDEX_BITS = 64
+_INDICES = ("affine.apply", "affine.min", "affine.max")
+_NO_CODE = (
+    *(arith.ConstantOp, UndefOp, AssumeOp, affine.YieldOp, scf.YieldOp, func.ReturnOp),
+    *(memref.CollapseShapeOp, memref.ExpandShapeOp, memref.CastOp, memref.DimOp),
+)
+_CALLS, _COPIES = (func.CallOp,), (PackOp, UnpackOp, memref.CopyOp)
+_FOR, _PARALLEL, _IF = (
+    (affine.ForOp, scf.ForOp),
+    (affine.ParallelOp, scf.ParallelOp),
+    (
+        affine.IfOp,
+        scf.IfOp,
+    ),
+)
+_EXTREMA = (arith.MaximumfOp, arith.MinimumfOp)
+_LONG = (arith.DivfOp, math.SqrtOp)
+_DIVISIONS = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+)
+_SHORT = (math.FmaOp, math.AbsFOp, math.AbsIOp, math.CopySignOp)
+_FLOATS = (arith.AddfOp, arith.SubfOp, arith.MulfOp, math.FmaOp, *_EXTREMA)
+
+
+class Work(NamedTuple):
+    """What straight code takes of a processor: cycles of each kind of unit, and instructions."""
+
+    arithmetic: float = 0.0
+    loads: float = 0.0
+    stores: float = 0.0
+    instructions: float = 0.0
+
+    @property
+    def cycles(self) -> float:
+        """All of them side by side."""
+        return max(self.arithmetic, self.loads, self.stores, self.instructions / _WIDTH)
+
+    def plus(self, other: Work) -> Work:
+        return Work(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def times(self, count: float) -> Work:
+        return Work(*(count * each for each in self))
+
+
+class _Spent(NamedTuple):
+    """The work of a block outside its loops, and the cycles of its loops and of waiting."""
+
+    work: Work = Work()
+    cycles: float = 0.0
+
+    @property
+    def total(self) -> float:
+        return self.work.cycles + self.cycles
+
+
+@dataclass
+class _Nest:
+    """What is read of one stage: the trips of its loops, and its accesses."""
+
+    reader: InstanceReader
+    trips: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    references: dict[object, Reference] = field(default_factory=dict[object, Reference])
+    loops: list[Operation] = field(default_factory=list[Operation])
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Cycles of one call of each function that no other one calls."""
+
+    cycles: float
+    computing: float
+    memory: float
+
+    def __str__(self) -> str:
+        return f"{self.cycles:.4g} cycles"
+
+
+def estimate(module: ModuleOp, unit: VectorUnit) -> Estimate:
+    """The cycles that a module takes on a processor with these vectors, its caches warm."""
+    return _Estimator(module, unit).total()
+
+
+class _Estimator:
+    def __init__(self, module: ModuleOp, unit: VectorUnit):
+        self._unit = unit
+        found = [op for op in module.walk() if isinstance(op, func.FuncOp)]
+        self._functions = {f.sym_name.data: f for f in found if not f.is_declaration}
+        self._known = dict[str, tuple[float, float, float]]()
+
+    def total(self) -> Estimate:
+        called = {
+            op.callee.string_value()
+            for f in self._functions.values()
+            for op in f.walk()
+            if isinstance(op, func.CallOp)
+        }
+        tops = [name for name in self._functions if name not in called] or [*self._functions]
+        parts = [self._function(name) for name in tops]
+        return Estimate(
+            *(sum(column) for column in zip(*parts, strict=True)) if parts else (0, 0, 0)
+        )
+
+    def _function(self, name: str) -> tuple[float, float, float]:
+        if name not in self._functions:
+            return 0.0, 0.0, 0.0
+        if name not in self._known:
+            self._known[name] = 0.0, 0.0, 0.0  # of what calls itself
+            function = self._functions[name]
+            nests = list[tuple[float, _Nest]]()
+            for block in function.body.blocks:
+                reader = InstanceReader(block)
+                for op in block.ops:
+                    nest = _Nest(reader)
+                    spent = self._operation(op, nest)
+                    nests.append((spent.total, nest))
+            resident = _bytes_of([r for _, nest in nests for r in nest.references.values()])
+            cycles = computing = memory = 0.0
+            for own, nest in nests:
+                moved = memory_cycles(list(nest.references.values()), nest.trips, resident=resident)
+                # What is fetched early hides behind computing, but not all of it.
+                cycles += max(own, moved) + 0.15 * min(own, moved)
+                computing, memory = computing + own, memory + moved
+            self._known[name] = cycles, computing, memory
+        return self._known[name]
+
+    def _block(self, block: Block, nest: _Nest) -> _Spent:
+        work, cycles = Work(), 0.0
+        for op in block.ops:
+            spent = self._operation(op, nest)
+            work, cycles = work.plus(spent.work), cycles + spent.cycles
+        return _Spent(work, cycles)
+
+    def _operation(self, op: Operation, nest: _Nest) -> _Spent:
+        if is_a(op, _NO_CODE) or feeds_only_assumes(op):
+            return _Spent()
+        if is_a(op, _FOR):
+            return self._loop(op, nest)
+        if is_a(op, _PARALLEL):
+            return self._parallel(op, nest)
+        if is_a(op, _IF):
+            return self._if(op, nest)
+        if is_a(op, _CALLS):
+            return _Spent(cycles=_CALL + self._function(op.callee.string_value())[0])
+        if is_a(op, _COPIES):
+            return _Spent(cycles=_bytes(op.operands[0].type) / 4)
+        access = find_access(op)
+        if access is not None:
+            return _Spent(self._access(op, access, nest))
+        if op.regions:
+            parts = [self._block(b, nest) for region in op.regions for b in region.blocks]
+            return _Spent(Work(), sum(part.total for part in parts))
+        return _Spent(self._computation(op))
+
+    def _loop(self, op: affine.ForOp | scf.ForOp, nest: _Nest) -> _Spent:
+        if isinstance(op, affine.ForOp) and becomes_no_code(op):
+            return _Spent()
+        trips = _trips(op, nest)
+        nest.trips[op] = trips
+        nest.loops.append(op)
+        body = self._block(op.body.block, nest)
+        nest.loops.pop()
+        if not trips:
+            return _Spent()
+        chain = self._chain(op, nest)
+        count = body.work.instructions * trips
+        if body.cycles:
+            own = max(body.work.cycles, chain) + body.cycles
+            return _Spent(cycles=trips * own + TILE)
+        if chain == 0 and self._is_for_llvm(op, nest):
+            lanes = self._unit.bytes / _LLVM_BYTES
+            return _Spent(cycles=trips * body.work.cycles / lanes + TILE)
+        in_view = min(1.0, count * _times_carried(op, nest) / _WINDOW)
+        if count <= UNROLLED:
+            waiting = max(0.0, chain * trips * in_view - body.work.cycles * trips)
+            return _Spent(body.work.times(trips), waiting)
+        looping = body.work.plus(Work(instructions=2))
+        return _Spent(cycles=trips * max(looping.cycles, chain * in_view) + TILE)
+
+    def _is_for_llvm(self, op: affine.ForOp | scf.ForOp, nest: _Nest) -> bool:
+        """
+        Whether a loop without vectors is one that LLVM makes some of: all it accesses are
+        neighbours, or the same, at an index that may be known at run time only.
+        """
+        own, many = op.body.block.args[0], False
+        for each in op.body.block.ops:
+            access = find_access(each)
+            if any(is_vector(value.type) for value in (*each.results, *each.operands)):
+                return False
+            if each.regions or is_a(each, _CALLS):
+                return False
+            if access is None:
+                continue
+            index = nest.reader.cell(each)
+            if index is not None:
+                name = str(nest.reader.index(own))
+                factors = [terms(part).get(var(name), 0) for part in index]
+                mixed = [p for p, f in zip(index, factors, strict=True) if not f]
+                if any(factors[:-1]) or factors[-1:] not in ([0], [1]):
+                    return False
+                if any(name in part.variables() for part in mixed):
+                    return False
+                many = many or factors[-1] == 1
+            else:
+                operands = access.index_operands(each)
+                if own in operands[:-1] or operands[-1] is not own:
+                    return False
+        return many
+
+    def _parallel(self, op: Operation, nest: _Nest) -> _Spent:
+        ranges = find_loop(op)
+        assert ranges is not None
+        found = ranges.ranges(op, nest.reader.indices)
+        trips = 1
+        for each in found or ():
+            trips *= _extent(each.lowers, each.uppers, each.step)
+        if found is None:
+            trips = MANY
+        nest.trips[op] = trips
+        nest.loops.append(op)
+        body = self._block(ranges.block(op), nest)
+        nest.loops.pop()
+        return _Spent(cycles=trips * (body.total + 1) + TILE)
+
+    def _if(self, op: Operation, nest: _Nest) -> _Spent:
+        arms = [self._block(region.block, nest) for region in op.regions if region.blocks]
+        longest = max(arms, key=lambda arm: arm.total, default=_Spent())
+        asked = (
+            1
+            if isinstance(op, scf.IfOp)
+            else len(cast("affine.IfOp", op).condition.data.constraints)
+        )
+        # A branch keeps what is after it from beginning early, more than its instructions do.
+        return _Spent(longest.work.plus(Work(instructions=2 * asked)), longest.cycles + _MISSED)
+
+    def _chain(self, op: affine.ForOp | scf.ForOp, nest: _Nest) -> float:
+        """The cycles from one iteration to the next that depends on it."""
+        longest = 0.0
+        for each in carried_by(op):
+            longest = max(longest, self._path(each.yielded, each.argument, {}) or 0.0)
+        return max(longest, self._through_memory(op, nest))
+
+    def _path(
+        self, value: SSAValue, start: SSAValue, known: dict[SSAValue, float | None]
+    ) -> float | None:
+        """The cycles from one value to another in the same block; None if there is no way."""
+        if value is start:
+            return 0.0
+        if value not in known:
+            known[value] = None
+            op = value.owner
+            if isinstance(op, Operation) and op.parent is start.owner and not op.regions:
+                ways = [self._path(operand, start, known) for operand in op.operands]
+                found = [way for way in ways if way is not None]
+                if found:
+                    known[value] = max(found) + self._latency(op)
+        return known[value]
+
+    def _latency(self, op: Operation) -> float:
+        if is_a(op, _FLOATS):
+            steps = 3 if is_a(op, _EXTREMA) and not _is_plain(op) else 1
+            return self._unit.latency * steps
+        if is_a(op, _LONG) or (op.name.startswith("math.") and not is_a(op, _SHORT)):
+            return 4 * self._unit.latency
+        return 1.0
+
+    def _through_memory(self, op: affine.ForOp | scf.ForOp, nest: _Nest) -> float:
+        """The same, of what an iteration stores and the next one loads."""
+        stored = dict[object, bool]()
+        found = 0.0
+        accesses = [(each, find_access(each)) for each in op.body.block.ops]
+        for each, access in accesses:
+            if access is not None and access.writes:
+                place = self._place(each, access, op, nest)
+                if place is not None:
+                    stored[place[0], place[1]] = True
+        for each, access in accesses:
+            if access is not None and access.reads and not access.writes and stored:
+                place = self._place(each, access, op, nest)
+                if place is None:
+                    continue
+                last = tuple(p + m for p, m in zip(place[1], place[2], strict=True))
+                is_same = (place[0], place[1]) in stored and not any(place[2])
+                is_last = (place[0], last) in stored and not is_vector(each.results[0].type)
+                if is_same or is_last:
+                    found = self._unit.latency + _FORWARDED
+        return found
+
+    def _place(
+        self, op: Operation, access: MemoryAccess, loop: affine.ForOp | scf.ForOp, nest: _Nest
+    ) -> tuple[object, tuple[int, ...], tuple[int, ...]] | None:
+        """The buffer and names of an index, its constants, and how far the loop moves it."""
+        index = nest.reader.cell(op)
+        if index is None:
+            return None
+        name = str(nest.reader.index(loop.body.block.args[0]))
+        sums = [terms(each) for each in index]
+        rest = tuple(frozenset((t, f) for t, f in each.items() if t is not ONE) for each in sums)
+        step = _step(loop)
+        moves = tuple(
+            step * sum(f for t, f in each.items() if t is not ONE and str(t) == name)
+            for each in sums
+        )
+        return (access.buffer(op), rest), tuple(each.get(ONE, 0) for each in sums), moves
+
+    def _access(self, op: Operation, access: MemoryAccess, nest: _Nest) -> Work:
+        type = access.value(op).type
+        lanes, element = vector_shape(type)
+        bytes = (bits_of(element) or _INDEX_BITS) // 8
+        index = nest.reader.cell(op)
+        if index is not None:
+            self._refer(op, access, index, lanes, nest)
+        width = lanes * bytes
+        pieces = self._pieces(width)
+        if access.mask(op) is not None and not self._unit.masks:
+            pieces *= 2 * lanes
+        if lanes > 1 and not _is_aligned(op, access, index, lanes, width, nest):
+            pieces *= 1 + min(width, self._unit.bytes) / CACHE_LINE
+        begun = pieces / self._unit.loads
+        if access.writes:
+            return Work(0.0, 0.0, pieces, max(1.0, width / self._unit.bytes))
+        return Work(0.0, begun, 0.0, max(1.0, width / self._unit.bytes))
+
+    def _pieces(self, width: int) -> float:
+        """How many accesses or operations of full width so many bytes are."""
+        full = self._unit.bytes
+        if width > full:
+            return width / full
+        return 0.5 if self._unit.halves and 2 * width <= full else 1.0
+
+    def _refer(
+        self,
+        op: Operation,
+        access: MemoryAccess,
+        index: Sequence[Expr],
+        lanes: int,
+        nest: _Nest,
+    ) -> None:
+        buffer = access.buffer(op)
+        shape = row_major_shape(buffer.type)
+        if shape is None:
+            return
+        loops = tuple(nest.loops)
+        iterators = {
+            str(nest.reader.index(b)): loop
+            for loop in loops
+            if is_a(loop, _FOR) and (b := loop.body.block.args[0])
+        }
+        axes = list[Axis]()
+        for place, each in enumerate(index):
+            moves, offset = dict[Operation, float](), 0
+            for term, factor in terms(each).items():
+                offset += _offset(term, factor)
+                for name in term.variables():
+                    if (loop := iterators.get(name)) is not None:
+                        moved = _moved(term, factor, name, _step(loop))
+                        moves[loop] = moves.get(loop, 0) + moved
+            moves = {loop: move for loop, move in moves.items() if move}
+            last = lanes - 1 if place == len(index) - 1 else 0
+            axes.append(Axis(offset, offset + last, moves))
+        key = (buffer, loops, tuple(tuple(axis.moves.items()) for axis in axes))
+        element = cast("MemRefType[Attribute]", buffer.type).element_type
+        made = Reference(
+            buffer,
+            (bits_of(element) or _INDEX_BITS) // 8,
+            tuple(MANY if size is None else size for size in shape),
+            tuple(axes),
+            loops,
+            access.writes,
+        )
+        known = nest.references.get(key)
+        nest.references[key] = made if known is None else known.joined(made)
+
+    def _computation(self, op: Operation) -> Work:
+        types = [value.type for value in (*op.results, *op.operands)]
+        if op.name in _INDICES:
+            return Work(instructions=1)
+        if not any(is_vector(type) for type in types):
+            if is_a(op, _DIVISIONS):
+                return Work(0.0, 0.0, 0.0, 8)
+            if all(type == IndexType() or not is_a(op, _FLOATS + _LONG) for type in types):
+                long = op.name.startswith("math.") and not is_a(op, _SHORT)
+                return Work(0.0, 0.0, 0.0, 30 if long else 1)
+        width = max((_width(type) for type in types), default=0)
+        if isinstance(op, vector.BroadcastOp):
+            fed = op.source.owner
+            loaded = isinstance(fed, Operation) and find_access(fed) is not None
+            return Work() if loaded else Work(self._pieces(width) / self._unit.fmas, 0, 0, 1)
+        pieces = self._pieces(width) * self._steps(op, types)
+        registers = max(1.0, width / self._unit.bytes)
+        return Work(pieces / self._unit.fmas, 0.0, 0.0, registers * max(1, self._steps(op, types)))
+
+    def _steps(self, op: Operation, types: Sequence[Attribute]) -> float:
+        """How many operations of a vector's width an operation is."""
+        if is_a(op, _EXTREMA):
+            return 1.0 if _is_plain(op) else 5.0
+        if is_a(op, _LONG):
+            return 8.0
+        if is_a(op, _DIVISIONS):
+            return 8.0 * max(vector_shape(type)[0] for type in types)
+        if op.name.startswith("math.") and not is_a(op, _SHORT):
+            return 20.0
+        if isinstance(op, vector.ReductionOp):
+            return 2 * log2(max(2, vector_shape(op.vector.type)[0]))
+        if op.name == "vector.gather":
+            return 2.0 * vector_shape(op.results[0].type)[0]
+        return 1.0
+
+
+def _is_plain(op: Operation) -> bool:
+    """Whether a minimum or maximum is one instruction: NaN and the sign of zero do not matter."""
+    given = op.properties.get("fastmath")
+    flags = set(given.data) if isinstance(given, FastMathFlagsAttr) else set[FastMathFlag]()
+    return {FastMathFlag.NO_NANS, FastMathFlag.NO_SIGNED_ZEROS} <= flags
+
+
+def _width(type: Attribute) -> int:
+    lanes, element = vector_shape(type)
+    return lanes if element == i1 else lanes * (bits_of(element) or _INDEX_BITS) // 8
+
+
+def _trips(op: affine.ForOp | scf.ForOp, nest: _Nest) -> int:
+    found = find_loop(op)
+    assert found is not None
+    ranges = found.ranges(op, nest.reader.indices)
+    if ranges is None:
+        return MANY
+    return _extent(ranges[0].lowers, ranges[0].uppers, ranges[0].step)
+
+
+def _extent(lowers: Sequence[Expr], uppers: Sequence[Expr], step: Expr) -> int:
+    """How many iterations there are: as many as of the shortest of the lengths that are known."""
+    lengths = [(upper - lower).constant for upper in uppers for lower in lowers]
+    known = [length for length in lengths if length is not None]
+    if not known or step.constant is None:
+        return MANY
+    return max(0, -(-min(known) // max(1, step.constant)))
+
+
+def _step(loop: Operation) -> int:
+    return loop.step.value.data if isinstance(loop, affine.ForOp) else 1
+
+
+def _offset(term: Expr, factor: int) -> int:
+    """The constant part of a term: of a quotient too, which vectors side by side differ in."""
+    if term is ONE:
+        return factor
+    if term.op in ("//", "%") and (divisor := term.operands[1].constant):
+        inner = terms(term.operands[0]).get(ONE, 0)
+        return factor * (inner // divisor if term.op == "//" else inner % divisor)
+    return 0
+
+
+def _moved(term: Expr, factor: int, name: str, step: int) -> float:
+    """How far a term moves when a name goes on by a step, on average."""
+    if term.op in ("//", "%") and (divisor := term.operands[1].constant):
+        inner = step * terms(term.operands[0]).get(var(name), 1)
+        if term.op == "%":
+            return 0.0 if inner % divisor == 0 else factor * inner
+        return factor * inner / divisor
+    return factor * step
+
+
+def _times_carried(op: Operation, nest: _Nest) -> int:
+    """In how many iterations of the loops around it a loop goes on with what it carried before."""
+    times, inner = 1, op
+    for loop in reversed(nest.loops):
+        if not is_a(loop, _FOR) or inner.parent is not loop.body.block:
+            break
+        if not set(loop.body.block.args[1:]) & set(inner.operands):
+            break
+        times, inner = times * nest.trips[loop], loop
+    return times
+
+
+def _is_aligned(
+    op: Operation,
+    access: MemoryAccess,
+    index: Sequence[Expr] | None,
+    lanes: int,
+    width: int,
+    nest: _Nest,
+) -> bool:
+    """Whether a vector begins at a multiple of its bytes; a buffer begins at a line."""
+    distances = strides(access.buffer(op).type)
+    if index is None or distances is None:
+        return False
+    size = width // lanes
+    loops = [loop for loop in nest.loops if is_a(loop, _FOR)]
+    steps = {str(nest.reader.index(loop.body.block.args[0])): _step(loop) for loop in loops}
+    for each, distance in zip(index, distances, strict=True):
+        for term, factor in terms(each).items():
+            step = 1 if term is ONE else steps.get(str(term), 1)
+            if factor * step * distance * size % min(width, CACHE_LINE):
+                return False
+    return True
+
+
+def _bytes_of(references: Sequence[Reference]) -> float:
+    sizes = dict[SSAValue, float]()
+    for each in references:
+        sizes[each.buffer] = _bytes(each.buffer.type)
+    return sum(sizes.values())
+
+
+def _bytes(type: Attribute) -> float:
+    shape = row_major_shape(type)
+    if shape is None:
+        return 0.0
+    element = cast("MemRefType[Attribute]", type).element_type
+    count = 1
+    for size in shape:
+        count *= MANY if size is None else size
+    return count * (bits_of(element) or _INDEX_BITS) / 8

@@ -1,0 +1,194 @@
+"""How many lines a nest of loops moves between the caches, by how much of it each of them keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import NamedTuple
+
+from xdsl.ir import Operation, SSAValue
+
+from ...lanes.legality.neighbours import CACHE_LINE
+from ...register_tile.cost_model import LINE
+
+_WAYS = 8
+"""Lines of one page offset that a cache keeps."""
+_BESIDE = 0.3
+"""The share of the time of a cache that is not hidden by that of the slowest."""
+_PAGE = 4096
+"""Bytes apart at which lines compete for the same places of a cache."""
+
+
+class Level(NamedTuple):
+    """A cache: its bytes, and the cycles in which what is after it gives a line."""
+
+    bytes: int
+    cycles: float
+
+
+LEVELS = (Level(1 << 15, 1.5), Level(1 << 20, LINE), Level(1 << 24, 8.0))
+"""What a processor has for itself, what it surely has, and its share of what all have together."""
+
+
+class Axis(NamedTuple):
+    """Where an access is along one axis: at `least` to `most`, and how far each loop moves it."""
+
+    least: int
+    most: int
+    moves: Mapping[Operation, float]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The accesses of one buffer that the same loops move by the same steps."""
+
+    buffer: SSAValue
+    bytes: int
+    """Of an element."""
+    shape: tuple[int, ...]
+    axes: tuple[Axis, ...]
+    loops: tuple[Operation, ...]
+    """Those around it, outermost first."""
+    writes: bool
+
+    def joined(self, other: Reference) -> Reference:
+        """With what another one of the same loops and steps accesses too."""
+        axes = tuple(
+            Axis(min(a.least, b.least), max(a.most, b.most), a.moves)
+            for a, b in zip(self.axes, other.axes, strict=True)
+        )
+        return Reference(
+            self.buffer,
+            self.bytes,
+            self.shape,
+            axes,
+            self.loops,
+            self.writes or other.writes,
+        )
+
+    def cells(
+        self, trips: Mapping[Operation, int], loops: Sequence[Operation]
+    ) -> list[tuple[int, int, int]]:
+        """How many indices along each axis all iterations of these loops touch, between which."""
+        return [_cells(axis, trips, loops) for axis in self.axes]
+
+    def taken(self, trips: Mapping[Operation, int], loops: Sequence[Operation]) -> float:
+        """
+        The bytes of a cache that what it touches takes: where rows are a multiple of a page apart,
+        and few cells of each are touched, no more lines are kept than one place has room for.
+        """
+        cells = self.cells(trips, loops)
+        lines = _lines(self, cells)
+        pitch, rows = self.bytes, 1
+        for (count, _, _), size in zip(reversed(cells), reversed(self.shape), strict=True):
+            if pitch % _PAGE == 0 and count > 1:
+                rows *= count
+            pitch *= size
+        if rows > _WAYS and lines / rows * CACHE_LINE < _PAGE:
+            return rows * _PAGE
+        return lines * CACHE_LINE
+
+    def is_apart(self) -> bool:
+        """Whether the innermost loop goes on by so much that no line is fetched early."""
+        if not self.loops:
+            return False
+        pitch, move = self.bytes, 0.0
+        for axis, size in zip(reversed(self.axes), reversed(self.shape), strict=True):
+            move += pitch * abs(axis.moves.get(self.loops[-1], 0))
+            pitch *= size
+        return move > _PAGE / 2
+
+
+def memory_cycles(
+    references: Sequence[Reference], trips: Mapping[Operation, int], *, resident: float
+) -> float:
+    """
+    The cycles in which caches give what a nest touches, where the function touches so many bytes.
+
+    Along the loops of each access, the outermost one is found of which one iteration leaves in the
+    cache what it touches: what that loop touches is fetched once each time it runs. What all of
+    the function fits into has it from the last call. The caches work side by side.
+    """
+    levels = [level for level in LEVELS if resident > level.bytes]
+    spent = [_of_level(level, references, trips) for level in levels]
+    return max(spent, default=0.0) + _BESIDE * (sum(spent) - max(spent, default=0.0))
+
+
+def _of_level(
+    level: Level, references: Sequence[Reference], trips: Mapping[Operation, int]
+) -> float:
+    known = dict[Operation, float]()
+    together = dict[tuple[SSAValue, Operation | None], list[tuple[Reference, int]]]()
+    for each in references:
+        place = 0
+        for loop in each.loops:
+            if loop not in known:
+                known[loop] = _of_iteration(loop, references, trips)
+            if known[loop] <= level.bytes:
+                break
+            place += 1
+        kept = each.loops[place] if place < len(each.loops) else None
+        together.setdefault((each.buffer, kept), []).append((each, place))
+    total = 0.0
+    for group in together.values():
+        first, place = group[0]
+        again = prod(trips[loop] for loop in first.loops[:place])
+        cells = [each.cells(trips, each.loops[place:]) for each, place in group]
+        apart = [_lines(each, own) for (each, _), own in zip(group, cells, strict=True)]
+        # Loops one after the other may touch the same cells, which are still there.
+        lines = min(sum(apart), _lines(first, [_union(axis) for axis in zip(*cells, strict=True)]))
+        writes = any(each.writes for each, _ in group)
+        is_apart = all(each.is_apart() for each, _ in group)
+        total += again * lines * level.cycles * (2 if writes else 1) * (2 if is_apart else 1)
+    return total
+
+
+def _union(parts: Sequence[tuple[int, int, int]]) -> tuple[int, int, int]:
+    """The indices along an axis that any of the parts has."""
+    least, most = min(part[1] for part in parts), max(part[2] for part in parts)
+    return min(sum(part[0] for part in parts), most - least + 1), least, most
+
+
+def _cells(
+    axis: Axis, trips: Mapping[Operation, int], loops: Sequence[Operation]
+) -> tuple[int, int, int]:
+    """How many indices along an axis, the least and the greatest of them."""
+    least, most = axis.least, axis.most
+    count = most - least + 1
+    for loop in loops:
+        if move := axis.moves.get(loop, 0):
+            reach = int(move * (trips[loop] - 1))
+            least, most = least + min(reach, 0), most + max(reach, 0)
+            count *= trips[loop]
+    return min(count, most - least + 1), least, most
+
+
+def _lines(of: Reference, cells: Sequence[tuple[int, int, int]]) -> float:
+    """How many lines of the cache hold so many cells along each axis."""
+    run, rows, is_whole = float(of.bytes), 1.0, True
+    pieces = 1.0
+    for (count, least, most), size in zip(reversed(cells), reversed(of.shape), strict=True):
+        span = min(most - least + 1, size)
+        if is_whole:
+            # Rows of which all is touched are one run with those after them.
+            pieces = pieces * count
+            run, is_whole = run * span, span == size
+        else:
+            rows *= count
+    starts_anywhere = not is_whole and rows > 1 and of.shape[-1] * of.bytes % CACHE_LINE
+    along = min(pieces, run / CACHE_LINE + (1.0 if starts_anywhere else 0.0))
+    return min(rows * along, prod(of.shape) * of.bytes / CACHE_LINE + 1)
+
+
+def _of_iteration(
+    loop: Operation, references: Sequence[Reference], trips: Mapping[Operation, int]
+) -> float:
+    """The bytes of a cache that one iteration of a loop takes."""
+    taken = dict[SSAValue, list[float]]()
+    for each in references:
+        if loop in each.loops:
+            inside = each.loops[each.loops.index(loop) + 1 :]
+            taken.setdefault(each.buffer, []).append(each.taken(trips, inside))
+    # Most parts of one buffer are the same cells again.
+    return sum(max(parts) for parts in taken.values())
