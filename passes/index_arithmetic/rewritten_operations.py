@@ -7,7 +7,7 @@ from typing import TypeAlias, cast
 
 from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -373,7 +373,7 @@ def _replace_access(op: Operation, index: Sequence[SSAValue]) -> None:
 
 def _replace_if(op: affine.IfOp, condition: SSAValue) -> None:
     """Replace an if on a set by one on a condition."""
-    regions = [op.detach_region(region) for region in list(op.regions)]
+    first, second = regions = [op.detach_region(region) for region in list(op.regions)]
     for region in regions:
         for block in region.blocks:
             if isinstance(end := block.last_op, affine.YieldOp):
@@ -381,9 +381,7 @@ def _replace_if(op: affine.IfOp, condition: SSAValue) -> None:
                 last.location = end.location
                 Rewriter.insert_op(last, InsertPoint.before(end))
                 Rewriter.erase_op(end)
-    made = scf.IfOp(
-        condition, op.result_types, regions[0], regions[1] if len(regions) > 1 else Region()
-    )
+    made = scf.IfOp(condition, op.result_types, first, second)
     made.attributes |= op.attributes
     made.location = op.location
     for old, new in zip(op.results, made.results, strict=True):

@@ -35,8 +35,8 @@ def index_condition(op: If, reader: InstanceReader) -> Expr | None:
 def inline_arm(op: If, arm: int, rewriter: PatternRewriter | None = None) -> None:
     """Put the operations of the arm where the if is, and what it yields for its results."""
     rewriter = rewriter or PatternRewriter(op)
-    region = op.regions[arm] if arm < len(op.regions) else None
-    if region is None or not region.blocks:
+    region = op.regions[arm]
+    if not region.blocks:
         rewriter.erase(op)
         return
     block = region.blocks[0]

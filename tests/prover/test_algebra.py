@@ -34,6 +34,7 @@ def _below(index: Expr, end: int | Expr) -> Expr:
         (TRUE, select(~((X * N < 0) & (Y < 3)), X, Y), select(~((N * X < 0) & (Y < 3)), X, Y)),
         # divisions by constants
         (TRUE, X // (ZERO + 1), X),
+        (TRUE, (M * N) // (ZERO + 1), M * N),
         (TRUE, (4 * N * X + Y) // 4, N * X + Y // 4),
         (TRUE, (4 * N * X + Y) % 4, Y % 4),
         (POSITIVE, (X // N + Y) // 4, (X + N * Y) // (4 * N)),
