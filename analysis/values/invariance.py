@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from xdsl.dialects import arith
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.annotations import buffer_name
@@ -12,12 +13,17 @@ from ...dialect.ir.memory_access import buffer_of, is_load, is_store
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Declined
 from ...dialect.ops import UndefOp
-from ...index.expr import var
-from ...index.queries.conditions import Piece, is_covered
+from ...index.expr import TRUE, var
+from ...index.queries.conditions import Piece, is_covered, is_implied
 from ..accesses.aliasing import constant_global, is_tracked
 from ..instances.activity import AnyLoop
 from ..instances.reader import InstanceReader
 from .poison import computing, has_flags, may_be_poison
+
+_DIVISIONS = (
+    *(arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp),
+    *(arith.FloorDivSIOp, arith.CeilDivSIOp, arith.CeilDivUIOp),
+)
 
 
 def computed_by(
@@ -69,12 +75,25 @@ def check_movable(ops: Iterable[Operation], loop: AnyLoop, reader: InstanceReade
                 op,
                 reason="loop-writes",
             )
-        if not is_speculatable(op) and not surely_runs(op, loop, reader):
+        if not (
+            is_speculatable(op)
+            or _has_safe_divisor(op, loop, reader)
+            or surely_runs(op, loop, reader)
+        ):
             raise Declined(
                 f"'{operation_name(op)}' is not shown to run whenever the loop is reached",
                 op,
                 reason="may-not-run",
             )
+
+
+def _has_safe_divisor(op: Operation, loop: AnyLoop, reader: InstanceReader) -> bool:
+    """Whether an operation is a division by what is greater than 0 whenever a loop is reached."""
+    if not isinstance(op, _DIVISIONS) or not may_branch_on(op.rhs):
+        return False
+    divisor, around = reader.index(op.rhs), reader.surroundings(loop)
+    known = TRUE if around is None else around.condition
+    return divisor is not None and is_implied(known, divisor >= 1)
 
 
 def may_be_written(buffer: SSAValue, loop: AnyLoop) -> bool:

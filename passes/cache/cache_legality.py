@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from collections.abc import Callable
+
+from xdsl.dialects import func
+from xdsl.ir import Operation, SSAValue
 
 from ...analysis.accesses.accesses import Access
 from ...analysis.accesses.aliasing import constant_global
+from ...dialect.annotations import buffer_name
 from ...dialect.ir.loop_like import is_parallel
 from ...dialect.ir.reasons import Declined
 from ...index.expr import FALSE
 from ...index.queries.conditions import is_implied
+from ..common.diagnostics import RemarkForm, remark
+from ..sizes.named_facts import decline_with_sizes
 from .caches import Cache, is_initialised
+
+_NOT_CACHED = RemarkForm("not-cached", "buffer '{buffer}' not cached: {reason}")
+_NOT_FILLED = "not-filled"
 
 
 def check_read(cache: Cache) -> None:
@@ -27,9 +36,7 @@ def check_read(cache: Cache) -> None:
                 reason="written",
             )
     if not is_initialised(cache):
-        raise Declined(
-            "the copy may read cells that are not written before it", reason="not-filled"
-        )
+        raise Declined("the copy may read cells that are not written before it", reason=_NOT_FILLED)
 
 
 def must_be_filled(cache: Cache) -> bool:
@@ -48,16 +55,34 @@ def must_be_filled(cache: Cache) -> bool:
             raise Declined(
                 "the copy back would also write cells that may not be written there, and other "
                 "iterations of the parallel loop may write those at the same time",
-                reason="not-filled",
+                reason=_NOT_FILLED,
             )
         parent = parent.parent_op()
     if not is_initialised(cache):
         raise Declined(
             "the copy back would also write cells that may not be written there; their values "
             "would have to be copied in first, but they may not be written before either",
-            reason="not-filled",
+            reason=_NOT_FILLED,
         )
     return True
+
+
+def tell_not_cached(
+    name: str,
+    function: func.FuncOp,
+    buffer: SSAValue,
+    planned: Callable[[], object],
+    refused: Declined,
+) -> None:
+    """
+    A remark, of the pass of this name, on a buffer that is not cached, with the facts about sizes
+    with which `planned` would not raise Declined, if any.
+    """
+    owner = buffer.owner
+    if refused.why.id == _NOT_FILLED and isinstance(owner, Operation):
+        refused = decline_with_sizes(refused, owner, planned, "it would be cached")
+    called = buffer_name(buffer)
+    remark(name, refused.op or function, _NOT_CACHED, reason=refused, buffer=called)
 
 
 def _may_happen(use: Access) -> bool:

@@ -28,13 +28,10 @@ from ...index.expr import TRUE, Expr, all_of, any_of, eq, lift, var, within
 from ...index.normal import negate, terms, tidy, total
 from ...index.queries.conditions import Piece, bounds, is_covered, is_implied
 from ...index.queries.instances import Instances, before
-from ..common.diagnostics import RemarkForm
 from ..common.for_loops import Loop
 from ..common.index_codegen import is_affine_operand
 from ..common.remedies import lower_first
 from ..layout.accesses.vector_transfers import VECTOR_ACCESSES
-
-NOT_CACHED = RemarkForm("not-cached", "buffer '{buffer}' not cached: {reason}")
 
 
 @dataclass(frozen=True)

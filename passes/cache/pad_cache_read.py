@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialect.annotations import verify_annotations
 from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import remark
 from ..common.stages import find_buffer
 from .cache_copies import allocate, cache_type, copy_in, redirect
-from .cache_legality import check_read
+from .cache_legality import check_read, tell_not_cached
 from .cache_options import free_name, functions_with, laid_out, memory_space_of, plan
-from .caches import NOT_CACHED
+from .caches import Cache
 
 
 @dataclass(frozen=True)
@@ -88,14 +90,20 @@ class PadCacheRead(ModulePass):
         space = memory_space_of(self.memory_space, ctx)
         for function in functions_with(op, self.function, self.buffer, self.stage, self.at):
             buffer = find_buffer(function, self.buffer)
+            planned = partial(self._plan, function, buffer)
             try:
-                cache = plan(function, buffer, self.stage, self.at, writing=False)
-                check_read(cache)
+                cache = planned()
             except Declined as why:
-                remark(self.name, why.op or function, NOT_CACHED, reason=why, buffer=self.buffer)
+                tell_not_cached(self.name, function, buffer, planned, why)
                 continue
             name = free_name(function, f"{self.buffer}_cache")
             type = cache_type(cache, space)
             copy = allocate(cache, name, laid_out(type, op, name, self.map, self.pad, function))
             copy_in(cache, copy, name)
             redirect(cache, copy)
+
+    def _plan(self, function: func.FuncOp, buffer: SSAValue) -> Cache:
+        """Raises Declined."""
+        cache = plan(function, buffer, self.stage, self.at, writing=False)
+        check_read(cache)
+        return cache

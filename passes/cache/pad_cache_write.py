@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialect.annotations import verify_annotations
 from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
-from ..common.diagnostics import remark
 from ..common.stages import find_buffer
 from .cache_copies import allocate, cache_type, copy_in, copy_out, redirect
-from .cache_legality import must_be_filled
+from .cache_legality import must_be_filled, tell_not_cached
 from .cache_options import free_name, functions_with, laid_out, memory_space_of, plan
-from .caches import NOT_CACHED
+from .caches import Cache
 
 
 @dataclass(frozen=True)
@@ -89,11 +91,11 @@ class PadCacheWrite(ModulePass):
         space = memory_space_of(self.memory_space, ctx)
         for function in functions_with(op, self.function, self.buffer, self.stage, self.at):
             buffer = find_buffer(function, self.buffer)
+            planned = partial(self._plan, function, buffer)
             try:
-                cache = plan(function, buffer, self.stage, self.at, writing=True)
-                filled = must_be_filled(cache)
+                cache, filled = planned()
             except Declined as why:
-                remark(self.name, why.op or function, NOT_CACHED, reason=why, buffer=self.buffer)
+                tell_not_cached(self.name, function, buffer, planned, why)
                 continue
             name = free_name(function, f"{self.buffer}_cache")
             type = cache_type(cache, space)
@@ -102,3 +104,8 @@ class PadCacheWrite(ModulePass):
                 copy_in(cache, copy, f"{name}_in")
             copy_out(cache, copy, name)
             redirect(cache, copy)
+
+    def _plan(self, function: func.FuncOp, buffer: SSAValue) -> tuple[Cache, bool]:
+        """The cache, and whether it has to be filled; raises Declined."""
+        cache = plan(function, buffer, self.stage, self.at, writing=True)
+        return cache, must_be_filled(cache)

@@ -7,12 +7,11 @@ from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.activity import AnyLoop
-from ...analysis.instances.reader import InstanceReader
 from ...analysis.values.invariance import check_movable, computed_by
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.reasons import Declined
-from ..simplify.decided_conditions import outermost_block
+from ..simplify.decided_conditions import outermost_reader
 
 
 def hoist_bindings(root: Operation, shared: bool, single: bool) -> None:
@@ -20,7 +19,7 @@ def hoist_bindings(root: Operation, shared: bool, single: bool) -> None:
     Moves operations inside `root` before the outermost loop that does not change their
     operands: those with several uses, or those with one. Constants move for others only.
     """
-    reader = InstanceReader(outermost_block(root))
+    reader = outermost_reader(root)
     decided: dict[AnyLoop, set[Operation]] = {}
     for op in list(root.walk()):
         uses = sum(len(list(result.uses)) for result in op.results)

@@ -11,7 +11,6 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.activity import AnyLoop, If
-from ...analysis.instances.reader import InstanceReader
 from ...analysis.values.invariance import (
     check_movable,
     computed_by,
@@ -29,7 +28,7 @@ from ...index.simplify.forms import readable
 from ..common.index_codegen import Emitter
 from ..simplify.assumed_values import only_assumed
 from ..simplify.branch_merging import index_condition, inline_arm
-from ..simplify.decided_conditions import outermost_block
+from ..simplify.decided_conditions import outermost_reader
 from .unswitching import Condition, Unswitched, finish, unswitch
 
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
@@ -69,7 +68,7 @@ class ConditionFinder:
         self._root = root
         self._flags = flags
         self._moves_bindings = moves_bindings
-        self._reader = InstanceReader(outermost_block(root))
+        self._reader = outermost_reader(root)
         self.reluctant = list[Reluctant]()
 
     def choices(self) -> Iterator[Choice]:

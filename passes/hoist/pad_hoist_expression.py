@@ -11,12 +11,14 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ...analysis.accesses.escape import preserved
-from ...dialect.ir.reasons import Reason, because
+from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
 from ..common.stages import find_stages, functions_with
+from ..sizes.missing_sizes import missing_sizes_of_one_run
+from ..sizes.named_facts import decline_with_sizes
 from .hoisted_bindings import hoist_bindings
-from .hoisted_conditions import Choice, ConditionFinder, hoist
+from .hoisted_conditions import Choice, ConditionFinder, Reluctant, hoist
 from .index_terms import hoist_index_terms
 
 _KEPT = RemarkForm("condition-not-hoisted", "condition not hoisted: {reason}")
@@ -83,8 +85,8 @@ class PadHoistExpression(ModulePass):
     or `none`; all when unset, without `index-term`), `split`.
 
     Declines, with a remark: a condition on memory that the loop may write, or that is not shown to
-    be read, or divided by, whenever the loop is reached; one that may be poison where nothing
-    tested it; one that needs a binding that may not move; more than 16 times the code. Bindings
+    be read, or divided by, whenever the loop is reached, with the least size with which it is; one
+    that may be poison where nothing tested it; one that needs a binding that may not move; more than 16 times the code. Bindings
     that may not move stay silently, and so do indices that would not get cheaper.
     """
 
@@ -98,6 +100,7 @@ class PadHoistExpression(ModulePass):
 
     @preserved()
     @own_engine()
+    @missing_sizes_of_one_run()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for option, flags in (("conditionals", self.conditionals), ("bindings", self.bindings)):
             if "none" in flags and len(flags) > 1:
@@ -144,7 +147,7 @@ def hoist_conditions(root: Operation, options: PadHoistExpression) -> set[Operat
         if choice is None:
             # Not earlier: what stays now may move once another condition has.
             for stays in finder.reluctant:
-                _tell(stays.user, stays.reason, told)
+                _tell(stays.user, _with_sizes(stays, root, options), told)
             return others
         if _size(root) + _size(choice.loop) > most:
             text = f"this would make more than {_MOST_COPIES} times as many operations"
@@ -157,6 +160,22 @@ def hoist_conditions(root: Operation, options: PadHoistExpression) -> set[Operat
             root = conditional
         if root.parent is None:
             return others  # nothing is left of it
+
+
+def _with_sizes(stays: Reluctant, root: Operation, options: PadHoistExpression) -> Reason:
+    """Why a condition stays, with the facts about sizes with which it would not, if any."""
+    if stays.reason.id != "may-not-run":
+        return stays.reason
+
+    def find() -> None:
+        finder = ConditionFinder(
+            root, options.conditionals, "required-by-condition" in options.bindings
+        )
+        if all(choice.user is not stays.user for choice in finder.choices()):
+            raise Declined(stays.reason)
+
+    why = Declined(stays.reason)
+    return decline_with_sizes(why, stays.user, find, "it would move", ("least",)).why
 
 
 def _depth(choice: Choice) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import cast
 
@@ -30,6 +31,7 @@ from ..common.generated_stages import free_name
 from ..common.index_codegen import is_affine_bound
 from ..common.remedies import remedy_for_axes
 from ..common.stages import loop_name, names_around
+from ..sizes.named_facts import error_with_sizes
 from .legality.loop_order import AccessOrder, Group, check_order
 
 
@@ -89,12 +91,35 @@ def plan_loops(
     The plan for a band of loops to become loops of these names over values of the old iterators.
 
     `values` is given the old iterators. Raises PadError if the new loops would not visit each
-    iteration once, or would reverse a dependence.
+    iteration once, or would reverse a dependence; it names the facts about sizes with which they
+    would not.
     """
-    outermost, innermost = loops[0], loops[-1]
-    scope = outermost.parent
+    stage = loops[0]
+    scope = stage.parent
     assert scope is not None
-    reader = reader_below(scope)
+    plain = reader_below(scope)
+    try:
+        return _plan_loops(loops, names, values, plain)
+    except PadError as refused:
+        informed = reader_with_sizes(scope, stage)
+        if informed.surroundings(stage) != plain.surroundings(stage):
+            with suppress(PadError):
+                return _plan_loops(loops, names, values, informed)
+        what = f"the loops could become {', '.join(names)}"
+
+        def plan() -> AccessOrder:
+            return _plan_loops(loops, names, values, reader_with_sizes(scope, stage))
+
+        raise error_with_sizes(refused, stage, plan, what) from refused
+
+
+def _plan_loops(
+    loops: Sequence[Loop],
+    names: Sequence[str],
+    values: Callable[..., Sequence[Expr]],
+    reader: InstanceReader,
+) -> AccessOrder:
+    outermost, innermost = loops[0], loops[-1]
     iterators = tuple(str(reader.index(loop.body.block.args[0])) for loop in loops)
     domain = _condition_inside(innermost, reader)
     new = tuple(simplify_index(value, domain) for value in values(*map(var, iterators)))

@@ -61,7 +61,8 @@ class PadReorder(ModulePass):
     source), `function`.
 
     Errors, and nothing is done: an unknown loop, loops that are not a band of perfectly nested
-    ones, a dependence that the new order would reverse, with the pair of iterations.
+    ones, a dependence that the new order would reverse, with the pair of iterations, and the facts
+    about sizes with which it would not, if any.
     """
 
     name = "pad-reorder"

@@ -7,6 +7,8 @@ from typing import get_args
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block, Operation
 
+from ...analysis.instances.outer_conditions import reader_with_sizes
+from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.operations import is_a
 from ..common.dead_code import erase_dead
 from ..common.patterns import rewrite_once
@@ -43,3 +45,12 @@ def outermost_block(op: Operation) -> Block:
             break
         block = parent.parent
     return block
+
+
+def outermost_reader(op: Operation) -> InstanceReader:
+    """A reader of the block of the function that an operation is inside of, and of its sizes."""
+    block = outermost_block(op)
+    stage = op
+    while stage.parent is not block and (around := stage.parent_op()) is not None:
+        stage = around
+    return reader_with_sizes(block, stage)
