@@ -32,7 +32,7 @@ from .integers import (
     read,
     signed,
 )
-from .launched_threads import launched
+from .launched_threads import launched, range_of_id
 from .reader import InstanceReader
 from .sizes import fixed_sizes
 
@@ -112,9 +112,7 @@ class PointReader(InstanceReader):
         return self._expression(value)
 
     def _one_value(self, value: SSAValue, found: Expr | None) -> Expr | None:
-        if found is not None:
-            return found
-        return None if self.is_from_undef(value) else var(self._name(value))
+        return self._named(value) if found is None else found
 
     def condition(self, value: SSAValue) -> Expr | None:
         """An i1 value as a predicate; None if it is computed from undef."""
@@ -278,7 +276,7 @@ class PointReader(InstanceReader):
         if (bits := bits_of(value.type)) is not None:
             self._bits[name] = bits
         if isinstance(value.owner, Operation) and name not in self._ranges:
-            found = range_of_result(value.owner, self._interval)
+            found = range_of_id(value.owner) or range_of_result(value.owner, self._interval)
             if found is not None:
                 self._ranges[name] = found
         low, high = self._ranges.get(name, (0, 1))

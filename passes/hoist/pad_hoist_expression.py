@@ -86,8 +86,9 @@ class PadHoistExpression(ModulePass):
 
     Declines, with a remark: a condition on memory that the loop may write, or that is not shown to
     be read, or divided by, whenever the loop is reached, with the least size with which it is; one
-    that may be poison where nothing tested it; one that needs a binding that may not move; more than 16 times the code. Bindings
-    that may not move stay silently, and so do indices that would not get cheaper.
+    that may be poison where nothing tested it; one that needs a binding that may not move; more
+    than 16 times the code. Bindings that may not move stay silently, and so do indices that would
+    not get cheaper.
     """
 
     name = "pad-hoist-expression"

@@ -29,12 +29,13 @@ class PadLowerIndexArithmetic(ModulePass):
     """
     Computes divisions and remainders of integers in the cheapest form that bounds allow.
 
-    The bounds come from loops, ifs, assumes, `pad.size` and sizes, wherever the operation is. By a
-    power of two a floor division is a shift, and the remainder a mask. By another number, where the
-    dividend is known to be at least 0, or below, or is at least some number, the division is an
-    unsigned one, without a choice by the sign. A choice between two integers whose comparison is
-    decided where it is goes. An affine operation whose map or set divides becomes one of `memref`,
-    `vector`, `scf` or `arith`, after these operations.
+    The bounds come from loops, ifs, assumes, `pad.size` and sizes, wherever the operation is, and
+    in kernels from the size of a block and from launches of constant size. By a power of two a
+    floor division is a shift, and the remainder a mask. By another number, where the dividend is
+    known to be at least 0, or below, or is at least some number, the division is an unsigned one,
+    without a choice by the sign. A choice between two integers whose comparison is decided goes. An
+    affine operation whose map or set divides becomes one of `memref`, `vector`, `scf` or `arith`,
+    after these operations.
 
     A division by a value that a loop does not change, as by a size, is not done in the loop. Where
     the dividend grows by the same in each iteration, the loop carries quotient and remainder: the
@@ -46,7 +47,7 @@ class PadLowerIndexArithmetic(ModulePass):
     An index does not wrap around; an integer is taken for more than its bits only where its range
     is known. What is undefined, by 0 or beyond the range of a type, may be anything, as before. It
     comes after all passes on loops: they do not see through what it makes. `pad-to-host` does the
-    same, below `affine`.
+    same, below `affine`, and `pad-to-gpu` in kernels.
 
     Before:
 
@@ -135,9 +136,10 @@ class PadLowerIndexArithmetic(ModulePass):
         functions = find_functions(op, self.function, lambda _: True)
         kernels = operations_of(op, gpu.FuncOp) if self.function is None else []
         for function in (*functions, *kernels):
-            self._lower(function)
+            self.lower(function)
 
-    def _lower(self, function: func.FuncOp | gpu.FuncOp) -> None:
+    def lower(self, function: func.FuncOp | gpu.FuncOp) -> None:
+        """Rewrite the divisions of one function."""
         if not function.body.blocks or not any(map(may_divide, operations_in(function))):
             return
         reader = CellReader(function.body.blocks[0])
@@ -149,7 +151,14 @@ class PadLowerIndexArithmetic(ModulePass):
         Divisions(reader, tell, narrow=self.narrow, carry=self.carry).rewrite(function)
 
 
-def lower_index_arithmetic(ctx: Context, module: ModuleOp, *, narrow: bool = False) -> None:
+def lower_index_arithmetic(ctx: Context, module: ModuleOp) -> None:
     """Run the pass as a part of another one, which does not say what stays."""
     with collect_remarks():
-        PadLowerIndexArithmetic(narrow=narrow).apply(ctx, module)
+        PadLowerIndexArithmetic().apply(ctx, module)
+
+
+def lower_kernel_arithmetic(module: ModuleOp) -> None:
+    """Rewrite the divisions of kernels, in 32 bits where these are shown to be enough."""
+    with collect_remarks():
+        for kernel in operations_of(module, gpu.FuncOp):
+            PadLowerIndexArithmetic(narrow=True).lower(kernel)

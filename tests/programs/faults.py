@@ -169,8 +169,8 @@ FAULTS = (
     Fault(
         "cache: what is not written there is not filled",
         "passes/cache/pad_cache_write.py",
-        "filled = must_be_filled(cache)",
-        "filled = must_be_filled(cache) and False",
+        "return cache, must_be_filled(cache)",
+        "return cache, must_be_filled(cache) and False",
     ),
     Fault(
         "propagate: what a copy was made of may change although somebody sees it at the end",

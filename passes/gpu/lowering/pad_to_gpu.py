@@ -17,6 +17,7 @@ from ...assumes.pad_remove_assume import PadRemoveAssume
 from ...assumes.pad_remove_undef_store import PadRemoveUndefStore
 from ...common.diagnostics import OptionError
 from ...common.patterns import rewrite_once
+from ...index_arithmetic.pad_lower_index_arithmetic import lower_kernel_arithmetic
 from ...layout.contracts.lowered_contracts import drop_contracts, refuse_layouts
 from ...lowering.accepted_by_upstream import check_handed_over
 from ...lowering.upstream_gaps import FuseByMath
@@ -51,7 +52,8 @@ class PadToGpu(ModulePass):
     Lowers the kernels of a module towards code for GPUs; the host function stays.
 
     What is left of the contracts goes first: `pad-remove-assume` and `pad-remove-undef-store` are
-    run and the `pad.*` attributes dropped. In the kernels affine is lowered, conditions in memory
+    run and the `pad.*` attributes dropped. In the kernels divisions of indices become those of
+    `pad-lower-index-arithmetic{narrow}`, affine is lowered, conditions in memory
     become bytes, buffers of dynamic shape and those with views become flat, reductions of vectors
     become operations on lanes. Shared memory, `memref.alloc` in space 3 at the top of a kernel,
     becomes a global for `nvvm`, and buffers of a kernel `llvm.noalias` where each launch gives it
@@ -147,6 +149,7 @@ def prepare(ctx: Context, module: ModuleOp, target: Target) -> None:
     """The part of the lowering that is ours: leaves a kernel module that upstream's passes take."""
     refuse_layouts(module)
     check_handed_over(module, has_spaces=True)
+    lower_kernel_arithmetic(module)  # which asks the assumes and sizes that go now
     PadRemoveAssume().apply(ctx, module)
     PadRemoveUndefStore().apply(ctx, module)
     check_names(module, target)
