@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import platform
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pad_mlir.dialect.ir.located_errors import PadError
-from pad_mlir.passes.vectorize.vector_unit import VectorUnit, vector_unit
+from pad_mlir.passes.vectorize import vector_unit as vector_unit_module
+from pad_mlir.passes.vectorize.vector_unit import VectorUnit, resolved_cpu, vector_unit
 from pad_mlir.upstream import llvm_library, processors
 from pad_mlir.upstream.code_generation import assembly
+from pad_mlir.upstream.measured_pipes import Pipes, measured_pipes
 from pad_mlir.upstream.processors import host_processor, processor
 
 CPUINFO = Path("/proc/cpuinfo")
@@ -49,6 +52,66 @@ def test_pipes(name: str, pipes: tuple[int, int, int]):
 def test_names_of_this_machine():
     assert vector_unit(None) == vector_unit("native") == vector_unit("host")
     assert processor("native") == host_processor()
+    name = resolved_cpu("native")
+    assert name is not None
+    assert vector_unit(name) == vector_unit("native")
+    assert resolved_cpu(name) == name
+
+
+def virtual_machine(
+    monkeypatch: pytest.MonkeyPatch, name: str, pipes: Pipes | None, features: str = ""
+) -> None:
+    """This machine, under the name that a hypervisor gives it, as it is measured."""
+    target = replace(processor(name), features=features)
+
+    def measured(bytes: int) -> Pipes | None:
+        return pipes
+
+    monkeypatch.setattr(vector_unit_module, "host_processor", lambda: target)
+    monkeypatch.setattr(vector_unit_module, "measured_pipes", measured)
+
+
+def test_what_is_measured_follows_the_name(monkeypatch: pytest.MonkeyPatch):
+    virtual_machine(monkeypatch, "rocketlake", Pipes(2, 2, 4))
+    assert resolved_cpu("native") == "rocketlake:fmas=2"
+    assert vector_unit("native") == vector_unit("sapphirerapids")
+    virtual_machine(monkeypatch, "rocketlake", Pipes(1, 2, 4))
+    assert resolved_cpu("native") == "rocketlake"
+    virtual_machine(monkeypatch, "znver5", Pipes(1, 1, 4, halves=True))
+    assert resolved_cpu("native") == "znver5:fmas=1:loads=1:halves=1"
+    assert vector_unit("native") == vector_unit("znver4")
+
+
+def test_what_cannot_be_measured_is_what_the_name_tells(monkeypatch: pytest.MonkeyPatch):
+    virtual_machine(monkeypatch, "haswell", None)
+    assert resolved_cpu("native") == "haswell"
+
+
+def test_features_that_are_hidden(monkeypatch: pytest.MonkeyPatch):
+    virtual_machine(monkeypatch, "znver4", Pipes(2, 2, 4), features="-avx512f")
+    assert resolved_cpu("native") == "x86-64-v3:latency=4"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "message"),
+    [
+        ("fms=2", "'fms=2' after 'znver4' is not fmas="),
+        ("fmas=", "'fmas=' after 'znver4' is not fmas="),
+        ("halves=2", "'halves=2' after 'znver4' is not fmas="),
+        ("loads=0", "loads must be 1 or more, but is 0"),
+    ],
+)
+def test_wrong_numbers(suffix: str, message: str):
+    with pytest.raises(PadError, match=message):
+        vector_unit(f"znver4:{suffix}")
+
+
+def test_this_machine_is_measured_to_be_some_processor():
+    found = measured_pipes(vector_unit().bytes)
+    if found is not None:  # other processes may disturb all of it
+        assert 1 <= found.fmas <= 8
+        assert 1 <= found.loads <= 8
+        assert 2 <= found.latency <= 12
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64" or not CPUINFO.exists(), reason="reads flags")

@@ -43,11 +43,13 @@ def processor(name: str | None) -> Processor:
     """
     The processor of that name, of this machine's architecture where others have the name too.
 
-    None, `native` and `host` are this machine. Raises LLVMError for a name that LLVM does not know.
+    None, `native` and `host` are this machine. What follows a colon in the name is not LLVM's, and
+    left out. Raises LLVMError for a name that LLVM does not know.
     """
     host = host_processor()
     if name is None or name in HOST_NAMES:
         return host
+    name = name.split(":")[0]
     others = [t for t in _TRIPLES if not t.startswith(f"{host.architecture}-")]
     known: list[str] = []
     for triple in (host.triple, *others):

@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in, operations_of
 from ...index.sets.engine import own_engine
+from ...upstream.processors import HOST_NAMES
 from ..common.diagnostics import OptionError, RemarkForm, collect_remarks, remark, tell
 from ..common.stages import find_functions
 from ..guards.pad_remove_branching_through_overcompute import read_limit
@@ -23,6 +24,7 @@ from ..layout.options.layout_options import parse_ints
 from ..raising.pad_raise_loops import raise_loops
 from ..sizes.fact_texts import check_fact_names
 from ..sizes.size_ranges import check_size_names, parse_size_ranges
+from ..vectorize.vector_unit import resolved_cpu
 from .layouts.layout_choice import choose_layout, propose_layout
 from .layouts.layout_plans import BufferLayout, Interface, Plan, parse_plan
 from .layouts.layout_trials import AUTO, Layouts
@@ -36,6 +38,12 @@ _NOT_APPLIED = RemarkForm(
     "layout-not-applied",
     "@{of} has a buffer whose #pad.layout is not applied yet: what its padding allows is seen "
     "after pad-apply-layouts",
+)
+
+_ASSUMED = RemarkForm(
+    "assumed-processor",
+    "this machine is taken for {cpu}, with {unit}: target-cpu={cpu} makes the same code anywhere",
+    "analysis",
 )
 
 
@@ -172,6 +180,9 @@ class PadOptimize(ModulePass):
             check_fact_names(VERSIONS, versions.facts, functions)
         layouts = self._layouts()
         target = target_of(self.target_cpu)  # a name that LLVM does not know is told first
+        if target is not None and self.target_cpu in HOST_NAMES:
+            cpu = resolved_cpu(self.target_cpu)
+            remark(self.name, op, _ASSUMED, cpu=cpu, unit=target.unit)
         for function in find_functions(op, self.function, lambda _: True):
             raise_loops(function, self.name)
             if target is not None:

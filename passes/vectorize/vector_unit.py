@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ...upstream import llvm_library
 from ...upstream.code_generation import assembly
-from ...upstream.processors import HOST_NAMES, processor
+from ...upstream.measured_pipes import Pipes, measured_pipes
+from ...upstream.processors import HOST_NAMES, Processor, host_processor, processor
 from ..common.diagnostics import OptionError
 
 _INSTALLED = "pip install 'pad-mlir[mlir]'"
@@ -27,24 +28,26 @@ define <4 x float> @masked(ptr %p, <4 x i1> %mask) {
 """
 _MASKED_LOADS = ("{%k", "ld1w")  # of AVX-512, and SVE
 
-# Where the fmas and loads a cycle, and the latency, are not the usual 2, 2 and 4. LLVM's models of
-# processors are no help: many are copies of another processor's.
+# LLVM's models of processors are no help: many are copies of another processor's.
+_USUAL = Pipes(2, 2, 4)
 _PIPES = {
-    "znver1": (1, 1, 5),  # 32 bytes in two halves
-    "znver2": (2, 2, 5),
-    "znver4": (1, 1, 4),  # 64 bytes in two halves
-    "icelake-client": (1, 2, 4),
-    "rocketlake": (1, 2, 4),
-    "tigerlake": (1, 2, 4),
-    "haswell": (2, 2, 5),
-    "broadwell": (2, 2, 5),
-    "core-avx2": (2, 2, 5),
-    "x86-64-v3": (2, 2, 5),  # any of those above
-    "neoverse-v1": (4, 3, 4),
-    "neoverse-v2": (4, 3, 4),
-    **{f"apple-m{k}": (4, 3, 4) for k in range(1, 5)},
+    "znver1": Pipes(1, 1, 5, halves=True),
+    "znver2": Pipes(2, 2, 5),
+    "znver4": Pipes(1, 1, 4, halves=True),
+    "icelake-client": Pipes(1, 2, 4),
+    "rocketlake": Pipes(1, 2, 4),
+    "tigerlake": Pipes(1, 2, 4),
+    "haswell": Pipes(2, 2, 5),
+    "broadwell": Pipes(2, 2, 5),
+    "core-avx2": Pipes(2, 2, 5),
+    "x86-64-v3": Pipes(2, 2, 5),  # any of those above
+    "neoverse-v1": Pipes(4, 3, 4),
+    "neoverse-v2": Pipes(4, 3, 4),
+    **{f"apple-m{k}": Pipes(4, 3, 4) for k in range(1, 5)},
 }
-_HALVED = ("znver1", "znver4")
+_LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64", "generic")
+_NUMBERS = ("fmas", "loads", "latency", "halves")
+"""What a name may go on with, each after a colon: `rocketlake:fmas=2`."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +72,48 @@ class VectorUnit:
     has_fma: bool
     halves: bool = False
 
+    def __str__(self) -> str:
+        halves = ", or twice as many of half the width" if self.halves else ""
+        fma = "fma" if self.has_fma else "addition"
+        return (
+            f"{self.registers} registers of {self.bytes} bytes, {self.fmas} {fma}"
+            f"{'s' if self.fmas > 1 else ''} and {self.loads} load{'s' if self.loads > 1 else ''} "
+            f"of that width in a cycle{halves}"
+        )
+
+
+def resolved_cpu(cpu: str | None) -> str | None:
+    """
+    The name under which a processor is the same one on any machine.
+
+    This machine's is LLVM's name for it. Where it was measured to start other numbers of
+    instructions in a cycle than processors of that name, these follow: `rocketlake:fmas=2`. Without
+    LLVM, what was given stays.
+    """
+    if cpu not in HOST_NAMES or not llvm_library.is_installed():
+        return cpu
+    host = host_processor()
+    # A hypervisor may hide features that processors of the name have.
+    name = next((n for n in (host.name, *_LEVELS) if _has_shape(n, host)), host.name)
+    usual = _PIPES.get(name, _USUAL)
+    measured = measured_pipes(_shape(host)[0]) or usual
+    others = [key for key in _NUMBERS if getattr(measured, key) != getattr(usual, key)]
+    return "".join([name, *(f":{key}={int(getattr(measured, key))}" for key in others)])
+
+
+def _has_shape(name: str, host: Processor) -> bool:
+    try:
+        return _shape(processor(name)) == _shape(host)
+    except llvm_library.LLVMError:
+        return False
+
 
 def vector_unit(cpu: str | None = None) -> VectorUnit:
     """
     The vector unit of a processor, by LLVM's name; None, `native` and `host` are this machine.
+
+    How many instructions begin in a cycle is measured for this machine, once in a process. For any
+    other it is what is known of its name, or what follows the name: `resolved_cpu` says how.
 
     Without LLVM, this machine's is taken to be what each of its architecture has, and OptionError
     says how to install it where a name is given. Raises OptionError for a name that LLVM does not
@@ -86,7 +127,7 @@ def vector_unit(cpu: str | None = None) -> VectorUnit:
             raise OptionError("target-cpu", message)
         return _baseline()
     try:
-        return _asked(None if cpu in HOST_NAMES else cpu)
+        return _asked(resolved_cpu(cpu) or "")
     except llvm_library.LLVMError as error:
         raise OptionError("target-cpu", f"target-cpu: {error}") from None
 
@@ -98,19 +139,43 @@ def _baseline() -> VectorUnit:
 
 
 @cache
-def _asked(cpu: str | None) -> VectorUnit:
-    target = processor(cpu)
+def _asked(cpu: str) -> VectorUnit:
+    target, pipes = processor(cpu), _pipes(cpu)
+    bytes, masks, has_fma = _shape(target)
+    return VectorUnit(
+        bytes,
+        registers=16 if target.architecture == "x86_64" and bytes < 64 else 32,
+        masks=masks,
+        fmas=pipes.fmas,
+        loads=pipes.loads,
+        latency=pipes.latency,
+        has_fma=has_fma,
+        halves=pipes.halves,
+    )
+
+
+@cache
+def _shape(target: Processor) -> tuple[int, bool, bool]:
+    """The bytes of a vector, and whether there are cheap masks, and fmas."""
     fused, masked = assembly(_PROBE, target).split("masked:", 1)
     is_x86 = target.architecture == "x86_64"
     bytes = 16 if not is_x86 else 64 if "%zmm" in fused else 32 if "%ymm" in fused else 16
-    fmas, loads, latency = _PIPES.get(target.name, (2, 2, 4))
-    return VectorUnit(
-        bytes,
-        registers=16 if is_x86 and bytes < 64 else 32,
-        masks=any(load in masked for load in _MASKED_LOADS),
-        fmas=fmas,
-        loads=loads,
-        latency=latency,
-        has_fma="fmaf" not in fused,
-        halves=target.name in _HALVED,
-    )
+    return bytes, any(load in masked for load in _MASKED_LOADS), "fmaf" not in fused
+
+
+def _pipes(cpu: str) -> Pipes:
+    """What is known of a processor's name, other than what follows the name."""
+    name, *changes = cpu.split(":")
+    pipes = _PIPES.get(name, _USUAL)
+    for change in changes:
+        key, _, value = change.partition("=")
+        if key not in _NUMBERS or not value.isdecimal() or (int(value) > 1 and key == "halves"):
+            raise OptionError(
+                "target-cpu",
+                f"target-cpu: '{change}' after '{name}' is not fmas=.., loads=.., latency=.. (a "
+                "number) or halves=.. (0 or 1), as in rocketlake:fmas=2",
+            )
+        if not int(value) and key != "halves":
+            raise OptionError("target-cpu", f"target-cpu: {key} must be 1 or more, but is {value}")
+        pipes = replace(pipes, **{key: bool(int(value)) if key == "halves" else int(value)})
+    return pipes

@@ -159,6 +159,8 @@ def _processor(name: str | None) -> Processor:
     if name in HOST_NAMES:
         return host_processor()
     wanted, host = processor(name), host_processor()
+    if wanted.name == host.name and wanted.architecture == host.architecture:
+        return host  # with the features that the name does not tell
     if wanted.architecture != host.architecture:
         raise KernelError(
             f"{name} is of {wanted.architecture}, this machine of {host.architecture}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Literal
 
@@ -16,7 +17,11 @@ from ...dialect.text import print_module
 from ...index.sets.engine import own_engine
 from ...passes.common.diagnostics import Remark
 from ...passes.common.stages import find_functions
+from ...passes.optimize.pad_optimize import PadOptimize
 from ...passes.pipeline.pipeline_text import pipeline_text
+from ...passes.register_tile.pad_register_tile import PadRegisterTile
+from ...passes.vectorize.pad_vectorize import PadVectorize
+from ...passes.vectorize.vector_unit import resolved_cpu
 from ...runtime import Kernel, compile
 from ..calls.schedule_error import ScheduleError, reported
 from ..calls.step_arguments import check_calls
@@ -183,7 +188,8 @@ class Recorder:
 
         `packed` are the buffers whose arrays are physical (True: all); `check_assumes` tests in
         front of each call what the function assumes of its arguments; `target_cpu` is the processor
-        to generate code for; `function` is the one to call, by default that of the schedule. Raises
+        to generate code for, by default that of the last step which was given one; `function` is
+        the one to call, by default that of the schedule. Raises
         KernelError as `pad_mlir.runtime.compile` does.
         """
         return compile(
@@ -192,18 +198,40 @@ class Recorder:
             target=target,
             packed=packed,
             check_assumes=check_assumes,
-            target_cpu=target_cpu,
+            target_cpu=self._processor(target_cpu)[0] if target == "host" else target_cpu,
         )
 
     def _step(self, call: str, step: ModulePass) -> State:
         state = self._state.physical().after(step)
+        if isinstance(step, PadOptimize | PadVectorize | PadRegisterTile):
+            # Under that name the pipeline makes the same code on any machine.
+            named = replace(step, target_cpu=_same_anywhere(step.target_cpu))
+            state = replace(state, passes=(*state.passes[:-1], named))
         self._record(state, call)
         return state
+
+    def _processor(self, given: str | None) -> tuple[str | None, str | None]:
+        """
+        The processor of a step, that of the last step which has one where none is given, and the
+        name under which it is the same one anywhere.
+        """
+        cpu = given
+        for step in reversed(self._state.passes) if given is None else ():
+            if isinstance(step, PadOptimize | PadVectorize | PadRegisterTile) and step.target_cpu:
+                cpu = step.target_cpu
+                break
+        with reported():
+            return cpu, _same_anywhere(cpu)
 
     def _record(self, state: State, call: str | Spelling) -> None:
         self._before.append(self._state)
         self._state = state
         self._calls.append(call)
+
+
+def _same_anywhere(cpu: str | None) -> str | None:
+    """The name of a processor, of this one too where it was asked for as such."""
+    return cpu if cpu is None else resolved_cpu(cpu)
 
 
 check_calls(Recorder)

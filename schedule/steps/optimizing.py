@@ -87,6 +87,10 @@ class Optimizing(Recorder):
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last. Layouts are chosen by
         the time that it is estimated to take, and none is taken that is not faster than without.
+        It holds for all later steps, and for `compile`, until one is given another. What "native"
+        was taken for is a remark, and in the traces: `znver4`, or `rocketlake:fmas=2` where this
+        machine starts other numbers of instructions in a cycle than processors of its name.
+        Without it, no loop gets vectors.
 
         `remarks` say what each choice costs, and why what was left was. Raises ScheduleError for an
         unknown buffer or stage, a map that is not a layout, and an assume that is false.
@@ -115,6 +119,7 @@ class Optimizing(Recorder):
             raise ScheduleError("layouts names the buffers and their maps: give it alone")
         if sets:
             pad, box = None, None
+        cpu, shown_cpu = self._processor(target_cpu)
         laid_out = [list(buffers), [map.source for map in given]] if buffers else []
         call = python_call(
             self.optimize,
@@ -124,7 +129,7 @@ class Optimizing(Recorder):
             guards=guards,
             max_waste=max_waste,
             max_padding=max_padding,
-            target_cpu=target_cpu,
+            target_cpu=shown_cpu,
             extents=box,
             sizes=sizes,
             versions=facts,
@@ -142,7 +147,7 @@ class Optimizing(Recorder):
             pad,
             stage,
             max_padding,
-            target_cpu,
+            cpu,
             box,
             size_texts(sizes),
             facts,

@@ -63,13 +63,14 @@ class Vectorizing(Recorder):
 
         `stage` is the one to change, all of the function when unset; `axis` the loop (its
         `pad.loop`, or its iterator in the source), the best of each nest when unset. `target_cpu`
-        is LLVM's name of a processor, this one when unset.
+        is LLVM's name of a processor; when unset, that of an earlier step, else this one.
 
         Declines, with a remark, where iterations depend on one another, or access cells that are
         not neighbours. Raises ScheduleError for an unknown stage, loop or processor.
         """
-        call = python_call(self.vectorize, stage, axis, target_cpu=target_cpu)
-        self._step(call, PadVectorize(self._function, stage, axis, target_cpu))
+        cpu, shown_cpu = self._processor(target_cpu)
+        call = python_call(self.vectorize, stage, axis, target_cpu=shown_cpu)
+        self._step(call, PadVectorize(self._function, stage, axis, cpu))
 
     def register_tile(
         self,
@@ -111,7 +112,8 @@ class Vectorizing(Recorder):
 
         `axes` are the loops that may be unrolled, or how often each is; without it, and for names
         without numbers, the model of `docs/register-tiling.md` chooses, for `target_cpu` (LLVM's
-        name of a processor, this one when unset). `stage` is the one to change, all when unset.
+        name of a processor; when unset, that of an earlier step, else this one). `stage` is the one
+        to change, all when unset.
 
         Declines, with a remark, where nothing is reduced, or iterations depend on one another.
         Raises ScheduleError for an unknown stage, loop or processor, and a factor below 1.
@@ -119,6 +121,7 @@ class Vectorizing(Recorder):
         listed = () if axes is None else axes
         given = axes if isinstance(axes, Mapping) else dict.fromkeys(read_names("axes", listed))
         factors = tuple(factor for factor in given.values() if factor is not None)
-        call = python_call(self.register_tile, stage, axes=axes, target_cpu=target_cpu)
-        step = PadRegisterTile(self._function, stage, tuple(given), factors, target_cpu)
+        cpu, shown_cpu = self._processor(target_cpu)
+        call = python_call(self.register_tile, stage, axes=axes, target_cpu=shown_cpu)
+        step = PadRegisterTile(self._function, stage, tuple(given), factors, cpu)
         self._step(call, step)

@@ -11,6 +11,7 @@ BY_REMARK = {
     "access-not-raised": "Nothing; affine loops may load and store at other indices too.",
     "alike-loops-not-flattened": "As for loops-not-flattened; all of these loops have the reason.",
     "assume-not-checked": "Check it in the program that calls, or leave it to the caller's word.",
+    "assumed-processor": "Give the name as target-cpu where the code is to be the same anywhere.",
     "bounds-kept": "Let pad-partition-loops split the loop where its condition changes.",
     "buffer-not-flattened": "Change what the reason names; the buffer keeps its axes meanwhile.",
     "buffers-merged": "Nothing, unless both are to be inspected: then look before this pass.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import cast
 
 from xdsl.dialects import affine, memref, scf
@@ -25,6 +26,7 @@ from ...common.remedies import apply_first
 from ...simplify.decided_conditions import outermost_block
 from .iteration_groups import Group
 from .lockstep import SCALAR, STORES, Load, Store, buffer_of
+from .variance import Variance
 
 _BASE, _LANE = "base", "lane"
 _NUMBERS = (FixedBitwidthType,)
@@ -53,9 +55,7 @@ class Neighbours:
         """
         index = self._reader.cell(op)
         if index is None:
-            raise Declined(
-                "its cell is not a quasi-affine function of the loops", op, reason="index"
-            )
+            index = self._of_same_row(op)
         if all(self._name not in e.variables() for e in index):
             return 0
         type = buffer_of(op).type
@@ -125,7 +125,8 @@ class Neighbours:
         if distances is None or size is None or known % (lanes * size):
             return None
         index, instances = self._reader.cell(op), self._reader.instances(op)
-        assert index is not None
+        if index is None:
+            return None
         assert instances is not None
         cell = root_access(buffer, index, instances.condition)[1]
         position = lift(0)
@@ -226,6 +227,24 @@ class Neighbours:
                 if not is_covered(context, [points], over):
                     return False
         return True
+
+    def _of_same_row(self, op: Load | Store) -> list[Expr]:
+        """
+        The index of a cell in a row that data chooses, the same one for all iterations; 0 stands
+        for what chooses it.
+
+        Raises Declined where iterations may access different rows.
+        """
+        if is_a(op, (memref.LoadOp, memref.StoreOp)) and op.indices:
+            *outer, last = op.indices
+            along = self._reader.index(last)
+            if along is not None and not any(map(self._variance.varies, outer)):
+                return [*[lift(0)] * len(outer), along]
+        raise Declined("its cell is not a quasi-affine function of the loops", op, reason="index")
+
+    @cached_property
+    def _variance(self) -> Variance:
+        return Variance(self._loop)
 
     def _around(self) -> Expr:
         """The condition that holds in all of the loop's body."""
