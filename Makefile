@@ -4,7 +4,7 @@ INSTALLED := .venv/.installed
 GPU_TOOLS := .venv/.gpu-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help venv silent-remarks demo test test-gpu fuzz-gpu random fuzz fuzz-faults mutants bench gpu-bundle docs lint format
+.PHONY: help venv silent-remarks demo test test-gpu test-models fuzz-gpu random fuzz fuzz-faults mutants bench gpu-bundle docs lint format
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -22,7 +22,7 @@ demo: $(INSTALLED) ## lay out, lower, run and check the row sum of examples/
 # Bytecode is kept, whatever the environment says: each worker, and each process that a test starts,
 # would compile all that it imports. The order is that of tests/conftest.py.
 test: $(INSTALLED) ## run all tests, the lit suite included, but those of test-gpu
-	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q --ignore=tests/gpu -n auto --maxprocesses=8 \
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -q --ignore=tests/gpu --ignore=tests/models/live -n auto --maxprocesses=8 \
 	  --dist=loadfile --no-loadscope-reorder
 
 $(GPU_TOOLS): $(INSTALLED)
@@ -34,6 +34,18 @@ $(GPU_TOOLS): $(INSTALLED)
 
 test-gpu: $(GPU_TOOLS) ## GPU kernels without a GPU: on OpenCL, in Oclgrind where it is, through ptxas
 	$(BIN)/pytest -q -rs tests/gpu
+
+# Each framework in a virtual environment of its own: 1.1 GB for JAX and IREE, 1.3 GB for PyTorch.
+.venv-%/.installed: pyproject.toml setup.py
+	$(PYTHON) -m venv .venv-$*
+	.venv-$*/bin/pip install --quiet --disable-pip-version-check -e '.[mlir,test,$*]'
+	@touch $@
+
+test-models: .venv-jax/.installed .venv-torch/.installed ## models exported by JAX and PyTorch now, against these
+	.venv-jax/bin/pytest -q tests/models/live/test_jax.py
+	@if .venv-torch/bin/python -c "import torch; raise SystemExit('+cpu' not in torch.__version__)"; \
+	then .venv-torch/bin/pytest -q tests/models/live/test_torch.py; \
+	else echo "PyTorch here is not a build for CPUs: its models are left out"; fi
 
 fuzz-gpu: $(GPU_TOOLS) ## each GPU kernel at 100 random odd shapes on OpenCL; 1,000 random programs
 	PAD_GPU_SHAPES=100 PAD_GPU_SEED=7000 $(BIN)/pytest -q tests/gpu/test_random_shapes.py

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.exceptions import ParseError
-from xdsl.utils.lexer import Input, Span
 
 from ..dialect.ir.argument_checks import check_argument
 from ..upstream.bridge import Unreadable, from_upstream
 from ..upstream.linalg_lowering import lower_linalg
 from .float_freedom import Freedom, give_freedom
 from .folded_views import fold_subviews
+from .other_tools import error_at
 from .stage_names import name_stages
 
 
@@ -42,16 +41,10 @@ def from_linalg(source: Any, *, math: Freedom = "exact", file: str = "<linalg>")
     except Unreadable as error:
         if not isinstance(source, str) or error.line == 0:
             raise
-        raise _at_its_place(error, source, file) from None
+        message = str(error).removeprefix("upstream MLIR: ")
+        raise error_at(message, error.line, error.column, source, file) from None
     module = from_upstream(lowered)
     fold_subviews(module)
     name_stages(module, file if isinstance(source, str) else None)
     give_freedom(module, math)
     return module
-
-
-def _at_its_place(error: Unreadable, text: str, file: str) -> ParseError:
-    lines = text.split("\n")[: error.line - 1]
-    position = sum(len(line) + 1 for line in lines) + error.column - 1
-    span = Span(position, position + 1, Input(text, file))
-    return ParseError(span, str(error).removeprefix("upstream MLIR: "))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count
-from typing import cast
+from itertools import chain, count
 
 from xdsl.dialects import affine, func, memref
 from xdsl.dialects.builtin import (
@@ -16,8 +15,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialect.annotations import LOOP, STAGE
+from ..dialect.annotations import LOOP, NAME, STAGE, argument_attributes
 from ..dialect.ir.memory_access import buffer_of, is_load, is_store
+from ..passes.layout.interface.interface_change import set_argument_attributes
 
 _TEXT = "-"
 """What upstream calls text that comes from no file."""
@@ -38,6 +38,7 @@ def name_stages(module: ModuleOp, file: str | None) -> None:
             for block in function.body.blocks:
                 _name_block(block, 0, taken)
             _name_buffers(function)
+            _name_arguments(function)
     for op in module.walk():
         op.location = _in_source(op.location, file)
         for region in op.regions:
@@ -80,15 +81,27 @@ def _name_buffers(function: func.FuncOp) -> None:
     taken = {argument.name_hint for argument in function.args}
     for op in function.walk():
         if isinstance(op, memref.AllocOp | memref.AllocaOp):
-            name = computing.get(op.memref) or filling.get(op.memref) or _given_name(op)
-            if name is not None:
-                free = (f"{name}_{k}" for k in count(1))
-                op.memref.name_hint = (
-                    name
-                    if name not in taken
-                    else next(other for other in free if other not in taken)
-                )
-                taken.add(op.memref.name_hint)
+            name = computing.get(op.memref) or filling.get(op.memref)
+            name = name or _given_name(op) or op.memref.name_hint
+            if name is None:
+                continue
+            numbered = (f"{name}_{k}" for k in count(1))
+            free = next(each for each in chain((name,), numbered) if each not in taken)
+            taken.add(free)
+            op.memref.name_hint = free
+            if op.memref.name_hint != free:  # xDSL keeps no number at the end
+                op.attributes[NAME] = StringAttr(free)
+
+
+def _name_arguments(function: func.FuncOp) -> None:
+    """Adds the names that end with a number, which xDSL does not keep as those of values."""
+    entries = [dict(argument_attributes(argument)) for argument in function.args]
+    for argument, entry in zip(function.args, entries, strict=True):
+        place = argument.location
+        if isinstance(place, NameLoc) and argument.name_hint != place.desc.data:
+            entry[NAME] = place.desc
+    if any(entries):
+        set_argument_attributes(function, entries)
 
 
 def _given_name(op: Operation) -> str | None:
@@ -98,7 +111,8 @@ def _given_name(op: Operation) -> str | None:
 def _in_source(location: LocationAttr, file: str | None) -> LocationAttr:
     """The location without our names; a place in text is one in its file."""
     if isinstance(location, NameLoc):
-        return _in_source(cast("LocationAttr", location.location), file)
+        inner = location.location
+        return _in_source(inner, file) if isinstance(inner, LocationAttr) else UnknownLoc()
     if isinstance(location, FileLineColLoc) and location.filename.data == _TEXT:
         if file is None:
             return UnknownLoc()

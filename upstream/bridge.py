@@ -7,6 +7,7 @@ For compilers on the upstream Python bindings: `from_upstream`, `to_upstream`, `
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -31,6 +32,7 @@ from .phases import phase
 
 _FILE_LOCATION = re.compile(r'loc\("(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)')
 _NAME = re.compile(r'(?:^|= )"([^"]+)"')
+_OWN_BUILD, _OTHER_BUILD = "mlir._mlir_libs", "torch_mlir._mlir_libs"
 _UNREGISTERED = "operation being parsed with an unregistered dialect"
 _OR_ALLOW = ", or give a context with allow_unregistered_dialects = True"
 _UNLOCATED = "<upstream>"
@@ -413,7 +415,17 @@ def _symbol_of(op: Any) -> str:
 
 @cache
 def bindings(name: str) -> Any:
-    """A module of the bindings, imported at first use: that takes longer than most lowerings."""
+    """
+    A module of the bindings, imported at first use: that takes longer than most lowerings.
+
+    Raises PadError if they are not installed, or if torch-mlir's were imported before: MLIR's
+    symbols would then be those of the other build, and compiled code wrong.
+    """
+    if _OTHER_BUILD in sys.modules and _OWN_BUILD not in sys.modules:
+        raise PadError(
+            "torch_mlir was imported before upstream MLIR's bindings; two builds of MLIR in one "
+            "process share symbols, and code would be compiled wrongly: import mlir.ir first"
+        )
     try:
         return import_module(f"mlir.{name}")
     except ImportError as error:

@@ -52,8 +52,22 @@ _ALIGNMENT_DIGITS = 8
 _ARGUMENT = re.compile(r"%([A-Za-z_$][\w$.-]*)")
 _RESULT = re.compile(r"%([A-Za-z_$][\w$.-]*) *= *$")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
+_WRAPPED = re.compile(r"[a-z_]+\((.*)\)")
 _KIND = re.compile(r"(?P<kind>[a-z]+?)(num)?(f|si|ui|i)?")
 _UNTYPED = ("arith", "math")
+_AUXILIARY = {
+    "arith.constant": "constant",
+    "linalg.broadcast": "broadcast",
+    "linalg.fill": "init",
+    "linalg.transpose": "transpose",
+    "tensor.collapse_shape": "collapse",
+    "tensor.empty": "empty",
+    "tensor.expand_shape": "expand",
+    "tensor.extract_slice": "slice",
+    "tensor.insert_slice": "insert",
+    "tensor.pad": "pad",
+}
+"""What stands beside the operation that computes, where one of the source becomes several."""
 
 
 def lower_linalg(source: Any) -> Any:
@@ -162,21 +176,26 @@ def _name_all(function: Any, lines: Sequence[str]) -> None:
         name = _given(argument.location, lines, _ARGUMENT, after=True)
         if name is not None:
             argument.set_location(ir.Location.name(_once(name, taken), argument.location))
-    number = 0
+    number, named = 0, dict[Any, str | None]()
     for op in _walk(function):
-        is_source = op.name.split(".")[0] in _SOURCES and not op.name.endswith(".yield")
-        if not op.results and not is_source:
-            continue
-        is_constant = op.name == "arith.constant" and _is_tensor(op.results[0].type)
-        if not is_source and not is_constant:
-            continue
-        if _is_inside_a_payload(op):
-            continue
-        name = _given(op.location, lines, _RESULT, after=False)
+        place = op.location.child_loc if op.location.is_a_name() else op.location
+        if _is_named(op):
+            named[op] = _given(op.location, lines, _RESULT, after=False)
+        op.location = place
+    principal = {name for op, name in named.items() if name and op.name not in _AUXILIARY}
+    for op, given in named.items():
+        name = given
+        if given in principal and op.name in _AUXILIARY:  # several operations are one of the source
+            name = f"{_AUXILIARY[op.name]}_{given}"
         if name is None:
             name, number = f"{_kind(op)}_{number}", number + 1
-        place = op.location.child_loc if op.location.is_a_name() else op.location
-        op.location = ir.Location.name(_once(name, taken), place)
+        op.location = ir.Location.name(_once(name, taken), op.location)
+
+
+def _is_named(op: Any) -> bool:
+    is_source = op.name.split(".")[0] in _SOURCES and not op.name.endswith(".yield")
+    is_weight = op.name == "arith.constant" and _is_tensor(op.results[0].type)
+    return (is_source or is_weight) and not _is_inside_a_payload(op)
 
 
 def _is_inside_a_payload(op: Any) -> bool:
@@ -188,8 +207,12 @@ def _given(
     location: Any, lines: Sequence[str], pattern: re.Pattern[str], *, after: bool
 ) -> str | None:
     """The name that the source gives: that of the location, or of the value in the text."""
+    if location.is_a_callsite():  # an operation of an inlined function, which has the better name
+        return _given(location.caller, lines, pattern, after=after) or _given(
+            location.callee, lines, pattern, after=after
+        )
     if location.is_a_name():
-        return _NO_NAME.sub("_", location.name_str).strip("_") or None
+        return _last_part(location.name_str)
     if not location.is_a_file() or location.filename != "-":
         return None
     row, column = int(location.start_line) - 1, int(location.start_col) - 1
@@ -198,6 +221,20 @@ def _given(
     line = lines[row]
     found = pattern.match(line, column) if after else pattern.search(line[:column])
     return None if found is None else _NO_NAME.sub("_", found[1])
+
+
+def _last_part(name: str) -> str | None:
+    """
+    Return a name for what a path of scopes leads to: `relu` for `jit(model)/jit(relu)`.
+
+    JAX names an operation by the functions and transformations around it, an argument by its
+    Python expression, `params['conv1']['bias']`.
+    """
+    last = name.rsplit("/", 1)[-1]
+    while (wrapped := _WRAPPED.fullmatch(last)) is not None:
+        last = wrapped[1]
+    name = _NO_NAME.sub("_", last).strip("_")
+    return f"value_{name}" if name[:1].isdigit() else name or None
 
 
 def _once(name: str, taken: Counter[str]) -> str:

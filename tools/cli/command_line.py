@@ -38,11 +38,15 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         Option(("-o", "--output-file"), "write the result there; '-' is stdout", "FILE"),
         Option(("--split-input-file",), "'// -----' separates modules"),
         Option(
-            ("--import",), "the input is of this dialect, on tensors or memrefs; make loops of it",
-            "DIALECT", ("linalg",),
+            ("--import",),
+            "the input is linalg, stablehlo or torch (text), or an ONNX file; make loops of it",
+            "FORMAT", ("linalg", "stablehlo", "torch", "onnx"),
         ),
         Option(
-            ("--math",), "for --import: what passes may do to floats (default: exact)", "FREEDOM",
+            ("--math",),
+            "for --import: what passes may do to floats (default: exact for linalg, otherwise "
+            "reassociate)",
+            "FREEDOM",
             ("exact", "reassociate", "fast"),
         ),
         Option(("--allow-unregistered-dialect",), "take operations of unknown dialects"),

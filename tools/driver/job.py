@@ -52,6 +52,8 @@ if TYPE_CHECKING:
 _THIS_MACHINE = "native"
 _INTERNAL_ERROR = ("--internal-error",)
 _UPSTREAM_ENDED = "upstream MLIR ends its process on this input: leave out what it cannot take"
+_BINARY, _ANY_BYTES = "onnx", "latin-1"
+"""The format of which a file is no text, and the encoding that keeps each of its bytes."""
 _PRINTED_BEFORE, _PRINTED_AFTER = "--mlir-print-ir-before", "--mlir-print-ir-after"
 
 
@@ -80,6 +82,8 @@ class Job:
             raise CommandError("--math", "is for --import, which is not given")
         if args.run_reproducer and self._import is not None:
             raise CommandError("--import", "is not for --run-reproducer: the file holds loops")
+        if args.split_input_file and self._import == _BINARY:
+            raise CommandError("--import=onnx", "takes one model, so no --split-input-file")
         if args.emit is not None and args.split_input_file:
             raise CommandError("--emit", "takes one module, so no --split-input-file")
         if args.emit is not None and args.contracts:
@@ -87,7 +91,10 @@ class Job:
 
     def run(self, content: bytes) -> int:
         """Prints the resulting modules, or what is wrong with them; returns the exit code."""
-        source, wrong = decoded(content, self._filename)
+        if self._import == _BINARY:
+            source, wrong = content.decode(_ANY_BYTES), None
+        else:
+            source, wrong = decoded(content, self._filename)
         if wrong is not None:
             return report([wrong], source, self._filename)
         modules = split_modules(source) if self._args.split_input_file else [source]
@@ -174,10 +181,11 @@ class Job:
         The text of the loops: what is read, dumped and reproduced from here on; or what is wrong,
         and where.
         """
-        from ...frontends.linalg import from_linalg  # whose import takes as long as many a run
+        from ...frontends.formats import import_from  # whose import takes as long as many a run
 
+        content = text.encode(_ANY_BYTES if self._import == _BINARY else "utf-8")
         try:
-            module = from_linalg(text, math=self._args.math or "exact", file=self._filename)
+            module = import_from(str(self._import), content, self._args.math, self._filename)
         except REPORTED as error:
             wrong = message_of(error, self._filename)
             return {key: getattr(wrong, key) for key in ("text", "filename", "line", "column")}

@@ -1,0 +1,103 @@
+#loc1 = loc("params['bias']")
+#loc2 = loc("params['depthwise']")
+#loc3 = loc("params['pointwise']")
+#loc4 = loc("x")
+#loc5 = loc("jax_models.py":37:11 to 39:5)
+#loc6 = loc("jax_models.py":71:26 to :77)
+#loc7 = loc("jax_models.py":231:15 to :68)
+#loc8 = loc("jax_models.py":240:4 to :10)
+#loc9 = loc("<frozen runpy>":88:4 to :27)
+#loc10 = loc("<frozen runpy>":198:11 to 199:42)
+#loc11 = loc("max")
+#loc12 = loc("jax_models.py":71:13 to :78)
+#loc13 = loc("min")
+#loc14 = loc("jax_models.py":72:24 to :57)
+#loc15 = loc("jax_models.py":72:24 to :74)
+#loc16 = loc("jax_models.py":72:11 to :75)
+#map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#map1 = affine_map<(d0, d1, d2, d3) -> (d3)>
+#loc17 = loc("conv"(#loc5))
+#loc18 = loc("separable"(#loc6))
+#loc19 = loc("main"(#loc7))
+#loc20 = loc("<module>"(#loc8))
+#loc21 = loc("_run_code"(#loc9))
+#loc22 = loc("_run_module_as_main"(#loc10))
+#loc23 = loc("separable"(#loc12))
+#loc24 = loc("separable"(#loc14))
+#loc25 = loc("separable"(#loc15))
+#loc26 = loc("separable"(#loc16))
+#loc27 = loc(callsite(#loc21 at #loc22))
+#loc28 = loc(callsite(#loc20 at #loc27))
+#loc29 = loc(callsite(#loc19 at #loc28))
+#loc30 = loc(callsite(#loc18 at #loc29))
+#loc31 = loc(callsite(#loc23 at #loc29))
+#loc32 = loc(callsite(#loc24 at #loc29))
+#loc33 = loc(callsite(#loc25 at #loc29))
+#loc34 = loc(callsite(#loc26 at #loc29))
+#loc36 = loc(callsite(#loc17 at #loc30))
+#loc37 = loc("jit(separable)/jit(relu6)"(#loc31))
+#loc38 = loc(callsite(#loc17 at #loc32))
+#loc39 = loc("jit(separable)/add"(#loc33))
+#loc40 = loc("jit(separable)/jit(relu6)"(#loc34))
+#loc41 = loc("jit(separable)/conv_general_dilated"(#loc36))
+#loc42 = loc(callsite(#loc11 at #loc37))
+#loc43 = loc(callsite(#loc13 at #loc37))
+#loc44 = loc("jit(separable)/conv_general_dilated"(#loc38))
+#loc45 = loc(callsite(#loc11 at #loc40))
+#loc46 = loc(callsite(#loc13 at #loc40))
+module @jit_separable {
+  func.func public @main(%arg0: tensor<43xf32> loc("params['bias']"), %arg1: tensor<3x3x1x29xf32> loc("params['depthwise']"), %arg2: tensor<1x1x29x43xf32> loc("params['pointwise']"), %arg3: tensor<1x15x13x29xf32> loc("x")) -> tensor<1x8x7x43xf32> {
+    %cst = arith.constant 6.000000e+00 : f32 loc(#loc)
+    %cst_0 = arith.constant 0.000000e+00 : f32 loc(#loc)
+    %padded = tensor.pad %arg3 low[0, 1, 1, 0] high[0, 1, 1, 0] {
+    ^bb0(%arg4: index loc("jit(separable)/conv_general_dilated"(#loc36)), %arg5: index loc("jit(separable)/conv_general_dilated"(#loc36)), %arg6: index loc("jit(separable)/conv_general_dilated"(#loc36)), %arg7: index loc("jit(separable)/conv_general_dilated"(#loc36))):
+      tensor.yield %cst_0 : f32 loc(#loc41)
+    } : tensor<1x15x13x29xf32> to tensor<1x17x15x29xf32> loc(#loc41)
+    %0 = tensor.empty() : tensor<1x8x7x29xf32> loc(#loc41)
+    %1 = linalg.fill ins(%cst_0 : f32) outs(%0 : tensor<1x8x7x29xf32>) -> tensor<1x8x7x29xf32> loc(#loc41)
+    %collapsed = tensor.collapse_shape %arg1 [[0], [1], [2, 3]] : tensor<3x3x1x29xf32> into tensor<3x3x29xf32> loc(#loc41)
+    %2 = linalg.depthwise_conv_2d_nhwc_hwc {dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>} ins(%padded, %collapsed : tensor<1x17x15x29xf32>, tensor<3x3x29xf32>) outs(%1 : tensor<1x8x7x29xf32>) -> tensor<1x8x7x29xf32> loc(#loc41)
+    %3 = tensor.empty() : tensor<1x8x7x29xf32> loc(#loc42)
+    %4 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%2 : tensor<1x8x7x29xf32>) outs(%3 : tensor<1x8x7x29xf32>) {
+    ^bb0(%in: f32 loc("jit(separable)/conv_general_dilated"(#loc36)), %out: f32 loc(callsite(#loc11 at #loc37))):
+      %18 = arith.maximumf %in, %cst_0 : f32 loc(#loc42)
+      linalg.yield %18 : f32 loc(#loc42)
+    } -> tensor<1x8x7x29xf32> loc(#loc42)
+    %5 = tensor.empty() : tensor<1x8x7x29xf32> loc(#loc43)
+    %6 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%4 : tensor<1x8x7x29xf32>) outs(%5 : tensor<1x8x7x29xf32>) {
+    ^bb0(%in: f32 loc(callsite(#loc11 at #loc37)), %out: f32 loc(callsite(#loc13 at #loc37))):
+      %18 = arith.minimumf %in, %cst : f32 loc(#loc43)
+      linalg.yield %18 : f32 loc(#loc43)
+    } -> tensor<1x8x7x29xf32> loc(#loc43)
+    %7 = tensor.empty() : tensor<1x8x7x43xf32> loc(#loc44)
+    %8 = linalg.fill ins(%cst_0 : f32) outs(%7 : tensor<1x8x7x43xf32>) -> tensor<1x8x7x43xf32> loc(#loc44)
+    %9 = linalg.conv_2d_nhwc_hwcf {dilations = dense<1> : tensor<2xi64>, strides = dense<1> : tensor<2xi64>} ins(%6, %arg2 : tensor<1x8x7x29xf32>, tensor<1x1x29x43xf32>) outs(%8 : tensor<1x8x7x43xf32>) -> tensor<1x8x7x43xf32> loc(#loc44)
+    %10 = tensor.empty() : tensor<1x8x7x43xf32> loc(#loc39)
+    %11 = linalg.generic {indexing_maps = [#map1, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%arg0 : tensor<43xf32>) outs(%10 : tensor<1x8x7x43xf32>) {
+    ^bb0(%in: f32 loc("params['bias']"), %out: f32 loc("jit(separable)/add"(#loc33))):
+      linalg.yield %in : f32 loc(#loc39)
+    } -> tensor<1x8x7x43xf32> loc(#loc39)
+    %12 = tensor.empty() : tensor<1x8x7x43xf32> loc(#loc39)
+    %13 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%9, %11 : tensor<1x8x7x43xf32>, tensor<1x8x7x43xf32>) outs(%12 : tensor<1x8x7x43xf32>) {
+    ^bb0(%in: f32 loc("jit(separable)/conv_general_dilated"(#loc38)), %in_1: f32 loc("jit(separable)/add"(#loc33)), %out: f32 loc("jit(separable)/add"(#loc33))):
+      %18 = arith.addf %in, %in_1 : f32 loc(#loc39)
+      linalg.yield %18 : f32 loc(#loc39)
+    } -> tensor<1x8x7x43xf32> loc(#loc39)
+    %14 = tensor.empty() : tensor<1x8x7x43xf32> loc(#loc45)
+    %15 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%13 : tensor<1x8x7x43xf32>) outs(%14 : tensor<1x8x7x43xf32>) {
+    ^bb0(%in: f32 loc("jit(separable)/add"(#loc33)), %out: f32 loc(callsite(#loc11 at #loc40))):
+      %18 = arith.maximumf %in, %cst_0 : f32 loc(#loc45)
+      linalg.yield %18 : f32 loc(#loc45)
+    } -> tensor<1x8x7x43xf32> loc(#loc45)
+    %16 = tensor.empty() : tensor<1x8x7x43xf32> loc(#loc46)
+    %17 = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%15 : tensor<1x8x7x43xf32>) outs(%16 : tensor<1x8x7x43xf32>) {
+    ^bb0(%in: f32 loc(callsite(#loc11 at #loc40)), %out: f32 loc(callsite(#loc13 at #loc40))):
+      %18 = arith.minimumf %in, %cst : f32 loc(#loc46)
+      linalg.yield %18 : f32 loc(#loc46)
+    } -> tensor<1x8x7x43xf32> loc(#loc46)
+    return %17 : tensor<1x8x7x43xf32> loc(#loc35)
+  } loc(#loc)
+} loc(#loc)
+#loc = loc(unknown)
+#loc35 = loc("jit(separable)"(#loc29))
+
