@@ -160,9 +160,7 @@ class _Collected:
             self.read(owner)  # the sizes that it is allocated with, or the buffer that it is of
             return
         if owner is not self._block or LOGICAL in argument_attributes(buffer):
-            for axis, argument in self._ties(buffer):
-                if owner is self._block and axis >= 0:
-                    self.sizes[Size(argument)] = None
+            self.sizes |= {Size(argument): None for _, argument in self._ties(buffer)}
             return
         for axis in (k for k, n in enumerate(shape) if is_dynamic(n)):
             tied = self.tied(buffer, axis)
