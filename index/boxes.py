@@ -4,20 +4,22 @@ Facts that follow from the ranges of single names: cheap, and enough for most ac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from typing import TypeAlias
 
+from .choices import arms_of, find_choice, replaced
 from .connected import connected, names_in
 from .expr import FALSE, NEGATED, TRUE, Expr, all_of, any_of, conjuncts, var
-from .normal import add, negate, terms, total
+from .normal import Terms, add, negate, sums_at_least_0, terms, total
 
 _Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; infinities are the only floats in it."""
 
 _ANY: _Range = (-inf, inf)
 _REMEMBERED = 20_000
+_LINKS = 1  # from a name to another one whose range is known
 
 
 def surely(context: Expr, goal: Expr) -> bool:
@@ -26,9 +28,14 @@ def surely(context: Expr, goal: Expr) -> bool:
     because two sides of an equality are always apart. False says nothing.
     """
     box = _box(context)
-    return all(_holds(part, box) for part in conjuncts(goal)) or any(
-        _are_apart(part, box) for part in conjuncts(context) if part.op == "=="
-    )
+    return all(_holds(part, box) for part in conjuncts(goal)) or _is_refuted(context)
+
+
+@lru_cache(_REMEMBERED)
+def _is_refuted(context: Expr) -> bool:
+    """Whether the two sides of an equality of the context are always apart."""
+    box = _box(context)
+    return any(_are_apart(part, box) for part in conjuncts(context) if part.op == "==")
 
 
 def interval_of(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
@@ -71,6 +78,90 @@ def is_solid(context: Expr, names: frozenset[str]) -> bool:
         name: (value, value + (name in moving)) for name, value in _inner_point(context).items()
     }
     return all(_holds(part, corner) for part in conjuncts(context))
+
+
+def without_decided_choices(expr: Expr, context: Expr) -> Expr:
+    """
+    Return an expression that has the same value in the context, without the choices of which
+    ranges show the arm that is taken: those of single names, and of sums with these.
+    """
+    while (choice := find_choice(expr)) is not None:
+        taken, yes, no = arms_of(choice)
+        if _is_seen(taken, context):
+            expr = replaced(expr, choice, yes)
+        elif _is_seen(negate(taken), context):
+            expr = replaced(expr, choice, no)
+        else:
+            break
+    return expr
+
+
+@lru_cache(_REMEMBERED)
+def _is_seen(comparison: Expr, context: Expr) -> bool:
+    """Whether it holds by the ranges of the names that its sides differ by, in the context."""
+    sums = sums_at_least_0(comparison)
+    return bool(sums) and all(_is_natural(each, context) for each in sums)
+
+
+def _is_natural(summands: Terms, context: Expr) -> bool:
+    if not all(map(_divides_by_numbers, summands)):
+        return False
+    box = _tightened(summands, conjuncts(context), _box(context), _LINKS)
+    return _range_of_sum(summands, box)[0] >= 0
+
+
+def _tightened(
+    summands: Iterable[Expr], parts: Sequence[Expr], box: Mapping[str, _Range], links: int
+) -> Mapping[str, _Range]:
+    """
+    The box, with the ranges of names in a sum by the comparisons of them with other names, whose
+    ranges may be by comparisons too, along so many links.
+    """
+    found = dict(box)
+    for term in summands:
+        if term.op == "var":
+            found[str(term.args[0])] = _range_in_sums(term, parts, box, links)
+    return found
+
+
+def _range_in_sums(
+    name: Expr, parts: Sequence[Expr], box: Mapping[str, _Range], links: int
+) -> _Range:
+    """The range of a name by comparisons of it, or of a quotient of it, with sums."""
+    low, high = box.get(str(name.args[0]), _ANY)
+    for part in parts:
+        if str(name.args[0]) not in names_in(part) or bounds_a_name(part):
+            continue
+        for summands in sums_at_least_0(part):
+            found = next(((t, d) for t in summands if (d := _divisor_of(t, name))), None)
+            if found is None or not all(map(_divides_by_numbers, summands)):
+                continue
+            term, divisor = found
+            rest = {other: n for other, n in summands.items() if other is not term}
+            known = box if links == 0 else _tightened(rest, _without(parts, part), box, links - 1)
+            most, factor = _range_of_sum(rest, known)[1], summands[term]
+            if isinstance(most, float):
+                continue
+            # factor * term >= -most
+            if factor > 0:
+                low = max(low, -(most // factor) * divisor)
+            else:
+                high = min(high, (most // -factor + 1) * divisor - 1)
+    return low, high
+
+
+def _without(parts: Sequence[Expr], part: Expr) -> list[Expr]:
+    return [other for other in parts if other is not part]
+
+
+def _divisor_of(term: Expr, name: Expr) -> int | None:
+    """1 for the name, a positive number for the quotient by it, None for all else."""
+    if term == name:
+        return 1
+    if term.op != "//" or term.operands[0] != name:
+        return None
+    divisor = term.operands[1].constant
+    return divisor if divisor is not None and divisor > 0 else None
 
 
 def _inner_point(context: Expr) -> dict[str, int]:
@@ -193,12 +284,17 @@ def _are_apart(equality: Expr, box: dict[str, _Range]) -> bool:
     left, right = map(terms, equality.operands)
     if not all(map(_divides_by_numbers, (*left, *right))):
         return False
+    low, high = _range_of_sum(add(left, right, -1), box)
+    return low > 0 or high < 0
+
+
+def _range_of_sum(summands: Terms, box: Mapping[str, _Range]) -> _Range:
     low: float = 0
     high: float = 0
-    for term, factor in add(left, right, -1).items():
+    for term, factor in summands.items():
         ends = [_scaled(end, factor, "*") for end in _range(term, box)]
         low, high = _plus(low, min(ends)), _plus(high, max(ends))
-    return low > 0 or high < 0
+    return low, high
 
 
 def _divides_by_numbers(expr: Expr) -> bool:
@@ -211,7 +307,7 @@ def _divides_by_numbers(expr: Expr) -> bool:
     return all(map(_divides_by_numbers, expr.operands))
 
 
-def _range(expr: Expr, box: dict[str, _Range]) -> _Range:
+def _range(expr: Expr, box: Mapping[str, _Range]) -> _Range:
     """
     Bounds of the values of an expression; sums and multiples are treated as if of separate names.
     """

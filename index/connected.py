@@ -5,9 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from .expr import Expr
+from .expr import Expr, all_of, conjuncts
 
 _REMEMBERED = 20_000
+
+
+@lru_cache(_REMEMBERED)
+def components(condition: Expr) -> tuple[Expr, ...]:
+    """The condition as conjunctions that have no variable in common, each as small as can be."""
+    names = dict[str, int]()  # by which component each is in
+    groups = dict[int, list[int]]()
+    parts = conjuncts(condition)
+    for place, part in enumerate(parts):
+        its = names_in(part)
+        joined = dict.fromkeys(names[name] for name in its if name in names)
+        groups[place] = sorted([place, *(k for each in joined for k in groups.pop(each))])
+        for k in groups[place]:
+            names |= dict.fromkeys(names_in(parts[k]), place)
+    return tuple(all_of(parts[k] for k in group) for _, group in sorted(groups.items()))
 
 
 def connected(facts: Iterable[Expr], names: Iterable[str]) -> list[Expr]:

@@ -83,6 +83,19 @@ def in_order(expr: Expr, names: Sequence[str]) -> Expr:
     return ordered.substitute({f"{place:06}": var(name) for place, name in enumerate(names)})
 
 
+def sums_at_least_0(comparison: Expr) -> list[Terms]:
+    """Return the sums that a comparison says to be at least 0; none for all other conditions."""
+    if comparison.op not in ("<", "<=", ">", ">=", "=="):
+        return []
+    left, right = map(terms, comparison.operands)
+    if comparison.op == "==":
+        return [add(left, right, -1), add(right, left, -1)]
+    if comparison.op in ("<", "<="):
+        left, right = right, left
+    difference = add(left, right, -1)
+    return [add(difference, {ONE: -1}) if comparison.op in ("<", ">") else difference]
+
+
 def negate(condition: Expr) -> Expr:
     """The complement, with `not` pushed down to what is not a comparison."""
     if condition.op == "and":

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from math import prod
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import IndexType, MemRefType, UnrankedMemRefType
@@ -20,11 +19,13 @@ from ..analysis.instances.sizes import extents, known_sizes
 from ..dialect.annotations import buffer_name
 from ..dialect.ir.operations import is_a, operations_in, operations_of
 from ..dialect.ir.symbols import lookup_symbol
-from ..index.expr import FALSE, TRUE, Expr, all_of, lift, var
-from ..index.normal import cost
+from ..index.connected import components, names_in
+from ..index.expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, lift, var
+from ..index.normal import ONE, Terms, cost, sums_at_least_0, total
 from ..index.queries.conditions import bounds, is_implied
 from ..index.queries.instances import Instances
 from ..index.sets.engine import GaveUp, IntSet, NotAffine, engine, question
+from ..index.sets.from_isl import names_of
 from ..passes.common.diagnostics import RemarkForm, remark
 from .element_types import lanes_of
 from .errors import KernelError
@@ -46,6 +47,8 @@ _VIEWS = (
     memref.ViewOp,
 )
 _MOST_BYTES = 2**63 - 1
+_Sum: TypeAlias = "tuple[Expr, frozenset[tuple[Expr, int]]]"
+"""When a sum is asked about, and its terms."""
 _EXTENT = "extent"  # how a reader names the size of an axis
 _LOGICAL_SIZE = "size"  # how it names that before the layout of a buffer was applied
 
@@ -152,14 +155,15 @@ class _Checks:
         if block.first_op is None or not any(_is_size(value) for value in block.args):
             return ()
         sizes = _Sizes(block)
-        goals = chain(_goals(function, sizes.reader), self._of_calls(function, sizes.reader))
+        goals = [*_goals(function, sizes.reader), *self._of_calls(function, sizes.reader)]
+        strongest = _Strongest((sizes.when(goal), goal.condition) for goal in goals)
         inside: dict[tuple[str, int], list[Expr]] = {}
         told, seen = set[tuple[str, int]](), set[tuple[str, int, Instances, Expr]]()
         for goal in goals:
             axis = (goal.buffer, goal.axis)
             what = (*axis, replace(goal.instances, time=()), goal.condition)
-            when = sizes.context & goal.instances.condition
-            if what in seen or is_implied(when, goal.condition):
+            when = sizes.when(goal)
+            if what in seen or strongest.is_implied(when, goal.condition):
                 continue
             seen.add(what)
             found = sizes.never(when & ~goal.condition, goal.instances)
@@ -215,6 +219,51 @@ def _goals(function: func.FuncOp, reader: InstanceReader) -> Iterator[_Goal]:
             yield _Goal(op, name, bound.axis, bound.instances, bound.condition)
 
 
+class _Strongest:
+    """
+    Answers whether conditions hold, of `x + 1 <= n` and `x + 5 <= n` by the second if it does.
+
+    Accesses that are unrolled differ by a constant only.
+    """
+
+    def __init__(self, goals: Iterable[tuple[Expr, Expr]]):
+        self._least: dict[_Sum, int] = {}
+        self._holds: dict[_Sum, bool] = {}
+        self._sums: dict[Expr, list[Terms]] = {}
+        for when, goal in goals:
+            for summands in self._sums_of(goal):
+                key, constant = _split(when, summands)
+                self._least[key] = min(constant, self._least.get(key, constant))
+
+    def is_implied(self, when: Expr, goal: Expr) -> bool:
+        """Whether one of the conditions is shown to hold."""
+        sums = self._sums_of(goal)
+        if sums and all(self._is_natural(*_split(when, each)) for each in sums):
+            return True
+        return is_implied(when, goal)
+
+    def _sums_of(self, goal: Expr) -> list[Terms]:
+        """The sums that a goal says to be at least 0; none if that is not all it says."""
+        if goal not in self._sums:
+            sums = [sums_at_least_0(part) for part in conjuncts(goal)]
+            self._sums[goal] = [each for of in sums for each in of] if all(sums) else []
+        return self._sums[goal]
+
+    def _is_natural(self, key: _Sum, constant: int) -> bool:
+        assert constant >= self._least[key]
+        if key not in self._holds:
+            when, named = key
+            least = total({**dict(named), ONE: self._least[key]})
+            self._holds[key] = is_implied(when, least >= 0)
+        return self._holds[key]
+
+
+def _split(when: Expr, summands: Terms) -> tuple[_Sum, int]:
+    """A sum without its constant, at which time, and the constant."""
+    named = frozenset(item for item in summands.items() if item[0] is not ONE)
+    return (when, named), summands.get(ONE, 0)
+
+
 def _given(callee: func.FuncOp, call: func.CallOp, reader: InstanceReader) -> dict[str, Expr]:
     """The sizes that a call passes, by the names that the callee's conditions have."""
     found: dict[str, Expr] = {}
@@ -255,10 +304,18 @@ class _Sizes:
 
     def __init__(self, block: Block):
         self.reader = InstanceReader(block)
+        self._when: dict[Expr, Expr] = {}
         self._named = {n: shown for value in block.args for n, shown in _names(value, self.reader)}
         self.context = all_of(var(name) >= 0 for name in self._named if name.startswith(_EXTENT))
         assert block.first_op is not None
         self.context &= known_sizes(block.first_op, self.reader)
+
+    def when(self, goal: _Goal) -> Expr:
+        """When an instance of a goal runs, with what is known of the sizes."""
+        condition = goal.instances.condition
+        if condition not in self._when:
+            self._when[condition] = self.context & condition
+        return self._when[condition]
 
     def never(self, failing: Expr, instances: Instances) -> Expr | None:
         """The condition on the sizes that nothing fails; None if it takes more to know."""
@@ -268,11 +325,17 @@ class _Sizes:
         if not all(n in instances.iterators or self._is_dim(n) for n in others):
             return None
         try:
-            with question():
-                bad = engine().project(engine().set(failing), others)
-                return self._condition(bad.complement())
+            return any_of(self._never(part, others) for part in components(failing))
         except (GaveUp, NotAffine):
             return None
+
+    def _never(self, failing: Expr, others: Sequence[str]) -> Expr:
+        """The same of a condition that has no name in common with what else has to hold."""
+        if failing in components(self.context):
+            return FALSE
+        with question():
+            bad = engine().project(engine().set(failing), others)
+            return self._condition(bad.complement())
 
     def joined(self, conditions: Sequence[Expr]) -> list[Expr]:
         """All of them in one where that is no longer, as of a loop and of what is left of it."""
@@ -288,8 +351,11 @@ class _Sizes:
         return [condition.substitute(self.shown) for condition in found]
 
     def _condition(self, points: IntSet) -> Expr:
-        tied = [n for n in self.context.variables() if n not in self._named]
-        known = engine().project(engine().set(self.context), tied)
+        names = names_of(points)
+        near = [part for part in components(self.context) if not names.isdisjoint(names_in(part))]
+        context = all_of(near)
+        tied = [n for n in context.variables() if n not in self._named]
+        known = engine().project(engine().set(context), tied)
         return engine().condition(points.gist(known), known)
 
     def _is_dim(self, name: str) -> bool:

@@ -227,8 +227,10 @@ def _of_ties(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
 
 
 def _ties(argument: SSAValue) -> list[Mapping[str, Attribute]]:
-    ties = argument_attributes(argument).get(SIZE, ArrayAttr([]))
-    return [tie.data for tie in cast("ArrayAttr[DictionaryAttr]", ties)]
+    if isinstance(argument.type, MemRefType):
+        return []
+    ties = argument_attributes(argument).get(SIZE)
+    return [] if ties is None else [tie.data for tie in cast("ArrayAttr[DictionaryAttr]", ties)]
 
 
 def _of(tie: Mapping[str, Attribute]) -> str:
@@ -249,12 +251,14 @@ def _of_tie(
     if isinstance(factor := tie.get("multiple"), IntegerAttr):
         yield eq(value % factor.value.data, 0)
     for buffer in function.body.blocks[0].args:
-        if buffer_name(buffer) != _of(tie):
+        if not isinstance(buffer.type, MemRefType) or buffer_name(buffer) != _of(tie):
             continue
         contract = cast("LaidOutType | None", argument_attributes(buffer).get(LOGICAL))
         if contract is not None:  # another argument may be tied to it, too
             sizes = logical_sizes(buffer, contract, reader) or {}
-            yield from (eq(value, s) for k, s in sizes.items() if k == f"s{_axis(tie)}")
+            size = sizes.get(f"s{_axis(tie)}", value)
+            if size != value:
+                yield eq(value, size)
         elif (stored := extents(buffer, reader)) is not None:
             yield eq(value, stored[_axis(tie)])
 

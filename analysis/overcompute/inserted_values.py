@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ir.operations import operation_name
 from ...index.expr import Expr, all_of, within
+from ...index.queries.conditions import is_implied
 from ...index.sets.cells import cells_at, points_at, union
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
 from ..accesses.accesses import touched
@@ -315,6 +316,8 @@ class InsertedValues:
             return None
         condition, _ = self._insertion.inserted(load)
         inside = all_of(within(i, size) for i, size in zip(index, shape, strict=True))
+        if is_implied(condition, inside):
+            return None
         return engine().set(condition & ~inside)
 
     def index(self, load: Load) -> tuple[Expr, ...] | None:

@@ -21,7 +21,6 @@ from ...dialect.ir.memory_access import (
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...dialect.ops import AssumeOp
-from ...index.boxes import surely
 from ...index.expr import Expr, all_of, any_of, eq, within
 from ...index.queries.conditions import is_implied
 from ...index.sets.cells import cell_names, cells_at
@@ -302,7 +301,7 @@ def _check_bounds(op: LoadOrStore, index: tuple[Expr, ...], insertion: Speculate
     axes: list[OutOfBoundsAxis] = []
     why: Reason | None = None
     for axis, (i, size) in enumerate(zip(index, shape, strict=True)):
-        if surely(condition, within(i, size)):
+        if is_implied(condition, within(i, size)):
             continue
         outside = engine().set(condition & ~within(i, size))
         if size.constant is None and not outside.is_empty():

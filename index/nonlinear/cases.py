@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..expr import Expr, all_of, conjuncts, eq, rebuild, var
-from ..normal import negate, tidy
+from ..choices import decided, find_choice
+from ..expr import Expr, all_of, conjuncts, eq, var
 from .products import Products
 
 _MOST_CASES = 8
@@ -18,11 +18,11 @@ def in_cases(condition: Expr) -> list[Expr]:
     found, open_ = list[Expr](), [condition]
     while open_:
         case = open_.pop()
-        choice = _choice(case)
+        choice = find_choice(case)
         if choice is None:
             found.append(case)
         else:
-            open_ += _decided(case, choice)
+            open_ += decided(case, choice)
         if len(found) + len(open_) > _MOST_CASES:
             return [condition]
     return found
@@ -66,38 +66,6 @@ def with_multiples(condition: Expr, products: Products) -> Expr:
 
 def _multiplies(expr: Expr) -> bool:
     return expr.op == "*" and all(operand.constant is None for operand in expr.operands)
-
-
-def _choice(expr: Expr) -> Expr | None:
-    """A choice without another one inside."""
-    for operand in expr.operands:
-        if (found := _choice(operand)) is not None:
-            return found
-    return expr if expr.op in ("select", "min", "max") else None
-
-
-def _decided(condition: Expr, choice: Expr) -> list[Expr]:
-    """The condition with each arm of the choice, where that is the one taken."""
-    if choice.op == "select":
-        taken, yes, no = choice.operands
-    else:
-        yes, no = choice.operands
-        taken = yes <= no if choice.op == "min" else yes >= no
-    known = {tidy(part) for part in conjuncts(condition)}
-    arms = ((taken, yes), (negate(taken), no))
-    return [
-        all_of((given, _replaced(condition, choice, arm)))
-        for given, arm in arms
-        if tidy(negate(given)) not in known
-    ]
-
-
-def _replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
-    if expr == old:
-        return new
-    if not expr.operands:
-        return expr
-    return rebuild(expr.op, tuple(_replaced(operand, old, new) for operand in expr.operands))
 
 
 def _divisors(expr: Expr) -> dict[Expr, None]:

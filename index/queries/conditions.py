@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..boxes import narrowed, surely
+from ..connected import components, names_in
 from ..expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, var
 from ..nonlinear.decision import bounds_with_products, checked, implies_with_products
 from ..sets.engine import GaveUp, IntSet, NotAffine, engine, question
@@ -50,10 +51,10 @@ def implies(context: Expr, goal: Expr) -> Verdict:
     if surely(context, goal):
         return Proven()
     try:
+        if _is_shown(context, goal):
+            return Proven()
         with question():
             failures = engine().part(engine().set(context), narrowed(~goal, context))
-            if failures.is_empty():
-                return Proven()
             witness = engine().example(failures, _names(context, goal))
     except NotAffine:
         return implies_with_products(context, goal, _names(context, goal))
@@ -68,12 +69,52 @@ def is_implied(context: Expr, goal: Expr) -> bool:
     if goal == TRUE or context == FALSE or goal in conjuncts(context) or surely(context, goal):
         return True
     try:
-        with question():
-            return engine().part(engine().set(context), narrowed(~goal, context)).is_empty()
+        return _is_shown(context, goal)
     except NotAffine:
         return isinstance(implies(context, goal), Proven)
     except GaveUp:
         return False
+
+
+def _is_shown(context: Expr, goal: Expr) -> bool:
+    """
+    Whether each part of the goal holds where the parts of the context do that it depends on, or
+    the others never hold. Raises GaveUp, NotAffine.
+    """
+    return all(
+        part in conjuncts(context) or surely(context, part) or _part_is_shown(context, part)
+        for part in conjuncts(goal) or (goal,)
+    )
+
+
+def _part_is_shown(context: Expr, goal: Expr) -> bool:
+    near, others = _near(context, goal)
+    if near != TRUE or goal != FALSE:
+        with question():
+            failing = narrowed(~goal, context)
+            if engine().part(engine().set(near), failing).is_empty():
+                return True
+    return any(map(_never_holds, others))
+
+
+def _near(context: Expr, question: Expr) -> tuple[Expr, list[Expr]]:
+    """What of the context a question depends on, and the components of what it does not."""
+    names = names_in(question)
+    every = components(context)
+    others = [each for each in every if names.isdisjoint(names_in(each))]
+    if not others:
+        return context, []
+    if len(others) == len(every):
+        return TRUE, others
+    far = {part for each in others for part in conjuncts(each)}
+    return all_of(part for part in conjuncts(context) if part not in far), others
+
+
+@lru_cache(_REMEMBERED)
+def _never_holds(condition: Expr) -> bool:
+    """Whether a condition is shown to hold nowhere. Raises GaveUp, NotAffine."""
+    with question():
+        return engine().set(condition).is_empty()
 
 
 def covers(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> Verdict:
@@ -105,8 +146,11 @@ def bounds(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
     Of products of names, or divisions by them, the two enclose the values.
     """
     try:
+        near, others = _near(context, expr)
+        if any(map(_never_holds, others)):
+            near = FALSE
         with question():
-            points = engine().set(context)
+            points = engine().set(near)
             return engine().minimum(expr, points), engine().maximum(expr, points)
     except NotAffine:
         pass

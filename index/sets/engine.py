@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import islpy as isl
 
-from ..boxes import narrowed
+from ..boxes import narrowed, without_decided_choices
 from ..expr import COMPARISONS, FALSE, TRUE, Expr, all_of, var
 from ..normal import ONE, divides, negate, terms, tidy
 from .from_isl import GaveUp, SeveralCases, constraints_of, count_points, from_ast, to_int, value_of
@@ -122,26 +122,25 @@ class Engine:
         return others if points is self.universe else points.intersect(others)
 
     def _part_of_all(self, points: IntSet, conditions: Sequence[Expr]) -> IntSet:
-        """Cases come last, when less of them is left."""
-        comparisons, cases = list[Linear](), list[Expr]()
+        """Comparisons come first, all at once: of what they exclude no case is made."""
+        comparisons, others, cases = list[Linear](), list[Expr](), list[Expr]()
+        sure = all_of(condition for condition in conditions if not _has_cases(condition))
         for condition in conditions:
-            comparison = linear(condition)
-            if comparison is not None:
-                comparisons.append(comparison)
-                continue
             if _has_cases(condition):
                 cases.append(condition)
                 continue
-            if comparisons:
-                points = self._in_both(points, self._linear.set_of(comparisons))
-                comparisons.clear()
-            points = self.part(points, condition)
+            condition = without_decided_choices(condition, sure)
+            comparison = linear(condition)
+            if comparison is None:
+                others.append(condition)
+            else:
+                comparisons.append(comparison)
         if comparisons:
             points = self._in_both(points, self._linear.set_of(comparisons))
-        if cases:
-            sure = all_of(condition for condition in conditions if not _has_cases(condition))
-            for condition in cases:
-                points = self.part(points, narrowed(condition, sure))
+        for condition in others:
+            points = self.part(points, condition)
+        for condition in cases:
+            points = self.part(points, narrowed(condition, sure))
         return points
 
     def project(self, points: IntSet, names: Iterable[str]) -> IntSet:

@@ -1,4 +1,6 @@
-"""Sets of assignments that satisfy many linear comparisons, built in one go, for `Engine.set`."""
+"""
+Sets of assignments that satisfy many quasi-affine comparisons, built in one go, for `Engine.set`.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,13 @@ from typing import TypeAlias
 import islpy as isl
 
 from ..expr import Expr
-from ..normal import ONE, Terms, add, terms
+from ..normal import ONE, Terms, add, scale, terms, total
 
 Linear: TypeAlias = tuple[bool, Terms]
-"""Whether a sum is 0, or else at least 0."""
+"""
+Whether a sum is 0, or else at least 0. Its terms are names, and quotients by positive numbers of
+sums of such terms.
+"""
 
 _REMEMBERED = 20_000
 _PARAM = isl.dim_type.param
@@ -20,19 +25,54 @@ _PARAM = isl.dim_type.param
 
 @lru_cache(_REMEMBERED)
 def linear(condition: Expr) -> Linear | None:
-    """Return the linear form of a comparison of sums of names; None for all other conditions."""
+    """
+    Return the sum of names and quotients that a comparison is about; None for other conditions.
+    """
     if condition.op not in ("<", "<=", ">", ">=", "=="):
         return None
-    left, right = map(terms, condition.operands)
+    left, right = map(_sum_of, condition.operands)
+    if left is None or right is None:
+        return None
     if condition.op in ("<", "<="):
         left, right = right, left
     summands = add(left, right, -1)
     if condition.op in ("<", ">"):
         summands = add(summands, {ONE: -1})
-    names = [term for term in summands if term is not ONE]
-    if not names or any(name.op != "var" for name in names):
-        return None
     return condition.op == "==", summands
+
+
+@lru_cache(_REMEMBERED)
+def _sum_of(expr: Expr) -> Terms | None:
+    """The sum of names and quotients that an index is; None if it is none."""
+    summands = terms(expr)
+    if all(term.op in ("var", "int") for term in summands):
+        return summands
+    result: Terms = {}
+    for term, factor in summands.items():
+        if term.op in ("var", "int"):
+            result = add(result, {term: factor})
+            continue
+        if term.op not in ("//", "%") or not (divisor := term.operands[1].constant):
+            return None
+        dividend = _sum_of(term.operands[0])
+        if dividend is None:
+            return None
+        # x // -4 is -x // 4, and x % -4 is -(-x % 4).
+        positive = dividend if divisor > 0 else scale(dividend, -1)
+        quotient = _quotient(positive, abs(divisor))
+        if term.op == "//":
+            result = add(result, quotient, factor)
+        else:
+            result = add(add(result, dividend, factor), quotient, -factor * divisor)
+    return result
+
+
+def _quotient(dividend: Terms, divisor: int) -> Terms:
+    if divisor == 1:
+        return dividend
+    quotient = total(dividend) // divisor
+    value = quotient.constant
+    return {quotient: 1} if value is None else scale({ONE: 1}, value)
 
 
 class LinearSets:
@@ -51,11 +91,18 @@ class LinearSets:
         """
         # The order that isl would give the names.
         sums = [summands for _, summands in reversed(comparisons)]
-        named = dict.fromkeys(term for summands in sums for term in summands if term is not ONE)
-        position = {term: k for k, term in enumerate(named)}
+        named, quotients = dict[Expr, None](), dict[Expr, Terms]()
+        for summands in sums:
+            _collect(summands, named, quotients)
+        position = {term: k for k, term in enumerate((*named, *quotients))}
         space = self.space_of(tuple([str(term.args[0]) for term in named]))
         equalities = [summands for is_equality, summands in comparisons if is_equality]
         others = [summands for is_equality, summands in comparisons if not is_equality]
+        for quotient, dividend in quotients.items():
+            divisor = quotient.operands[1].constant
+            assert divisor is not None
+            rest = add(dividend, {quotient: -divisor})
+            others += [rest, add({ONE: divisor - 1}, rest, -1)]
         columns = (isl.dim_type.cst, _PARAM, isl.dim_type.set, isl.dim_type.div)
         result = isl.BasicSet.from_constraint_matrices(
             space, self._matrix(equalities, position), self._matrix(others, position), *columns
@@ -92,3 +139,15 @@ class LinearSets:
                 column = 0 if term is ONE else 1 + position[term]
                 matrix = matrix.set_element_val(row, column, self.integer(factor))
         return matrix
+
+
+def _collect(summands: Terms, named: dict[Expr, None], quotients: dict[Expr, Terms]) -> None:
+    """Add the names of a sum, and the dividends of its quotients, inner ones first."""
+    for term in summands:
+        if term.op == "var":
+            named[term] = None
+        elif term is not ONE and term not in quotients:
+            dividend = _sum_of(term.operands[0])
+            assert dividend is not None
+            _collect(dividend, named, quotients)
+            quotients[term] = dividend
