@@ -67,6 +67,13 @@ def as_box(context: Expr) -> dict[str, tuple[int, int]] | None:
     return found if all(map(bounds_a_name, conjuncts(context))) else None
 
 
+def is_somewhere_fast_path(context: Expr) -> bool:
+    """Whether the context is seen to hold somewhere: it only bounds names, by ranges."""
+    if not all(map(bounds_a_name, conjuncts(context))):
+        return False
+    return all(low <= high for low, high in _box(context).values())
+
+
 @lru_cache(_REMEMBERED)
 def is_solid(context: Expr, names: frozenset[str]) -> bool:
     """

@@ -22,7 +22,7 @@ def components(condition: Expr) -> tuple[Expr, ...]:
         groups[place] = sorted([place, *(k for each in joined for k in groups.pop(each))])
         for k in groups[place]:
             names |= dict.fromkeys(names_in(parts[k]), place)
-    return tuple(all_of(parts[k] for k in group) for _, group in sorted(groups.items()))
+    return tuple(all_of(parts[k] for k in group) for group in sorted(groups.values()))
 
 
 def connected(facts: Iterable[Expr], names: Iterable[str]) -> list[Expr]:

@@ -6,9 +6,16 @@ from itertools import product
 
 import pytest
 
-from pad_mlir.index.boxes import as_box, is_free, is_solid, surely
-from pad_mlir.index.connected import names_in
-from pad_mlir.index.expr import FALSE, TRUE, Expr, all_of, eq, lift, var, within
+from pad_mlir.index.boxes import (
+    as_box,
+    is_free,
+    is_solid,
+    is_somewhere_fast_path,
+    surely,
+    without_decided_choices,
+)
+from pad_mlir.index.connected import components, names_in
+from pad_mlir.index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, select, var, within
 from pad_mlir.index.simplify.forms import simplify_index
 
 X, Y, FREE = var("x"), var("y"), var("free")
@@ -129,3 +136,63 @@ def test_a_name_that_is_tied_to_none_asked_for_may_have_one_value():
     assert not is_solid(context, names_in(X + FREE))
     assert not is_solid(context & (X + FREE >= -9), names_in(X))
     assert not is_solid(context & (FREE > 2), names_in(X))
+
+
+N, PLACE, SIZE = var("n"), var("i"), var("e")
+SMALL = [{"n": n, "i": i, "e": e} for n, i, e in product(range(-3, 9), range(-3, 9), range(-4, 12))]
+TIES = [
+    (PLACE >= 0) & (PLACE < N),
+    (PLACE >= 0) & (PLACE < N * 2) & eq(SIZE, N),
+    (PLACE >= 0) & (PLACE <= N // 3 - 1),
+    (PLACE >= 1) & (N > PLACE * 2 + 1),
+    (PLACE >= 0) & (PLACE < SIZE) & eq(SIZE * 2, N),
+    (PLACE >= 0) & (PLACE < SIZE) & eq(SIZE + N, 8),
+    (PLACE <= 3) & (N - PLACE <= 0),
+    N >= 0,
+    TRUE,
+]
+CHOICES = [
+    Expr("min", (N + 1, N * 2)),
+    Expr("max", (N, PLACE)),
+    Expr("min", (N - 1, PLACE * 2)) + Expr("max", (lift(3), N)),
+    select(N > 0, N // 2, lift(7)),
+    Expr("max", (Expr("min", (N, lift(4))), lift(0))),
+]
+
+
+@pytest.mark.parametrize("tie", TIES, ids=str)
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_without_its_decided_choices_an_index_has_the_same_value(choice: Expr, tie: Expr):
+    form = without_decided_choices(choice, tie)
+    assert all(form.evaluate(p) == choice.evaluate(p) for p in SMALL if tie.evaluate(p))
+
+
+@pytest.mark.parametrize("tie", TIES[:6], ids=str)
+def test_a_size_that_a_loop_is_below_decides_a_choice(tie: Expr):
+    least = min(p["n"] for p in SMALL if tie.evaluate(p))
+    decided = without_decided_choices(Expr("min", (N + 1, N * 2)), tie)
+    assert (decided == N + 1) == (least >= 1 and "e + n" not in str(tie))
+
+
+def test_a_choice_by_the_other_arm_is_not_decided():
+    choice = Expr("min", (N + 1, N * 2))
+    assert without_decided_choices(choice, N >= 0) == choice
+    assert without_decided_choices(choice, N <= 0) == N * 2
+
+
+def test_components_have_no_name_in_common():
+    parts = [X >= 0, Y < N, PLACE < 3, X < SIZE, eq(N, 4), lift(0) < X]
+    assert components(all_of(parts)) == (
+        all_of([parts[0], parts[3], parts[5]]),
+        all_of([parts[1], parts[4]]),
+        parts[2],
+    )
+    assert components(TRUE) == ()
+    tied = all_of([*parts, Y + X < 5])
+    assert set(conjuncts(components(tied)[0])) == {*conjuncts(tied)} - {PLACE < 3}
+
+
+def test_ranges_that_are_not_empty_hold_somewhere():
+    assert is_somewhere_fast_path(BOX & (FREE > 3))
+    assert not is_somewhere_fast_path(BOX & (X > 7))
+    assert not is_somewhere_fast_path(BOX & (X < Y))

@@ -20,6 +20,7 @@ from pad_mlir.index.queries.conditions import (
     covers,
     implies,
     is_covered,
+    is_implied,
 )
 from pad_mlir.index.queries.instances import Instances, surely_fails
 from pad_mlir.index.sets import engine as isl_engine
@@ -74,6 +75,20 @@ conditions = st.recursive(
     ),
     max_leaves=4,
 )
+
+
+@RUN
+@given(conditions, conditions, st.booleans())
+def test_what_has_no_name_in_common_with_a_goal_counts_if_it_never_holds(
+    given_that: Expr, goal: Expr, holds: bool
+) -> None:
+    others = {"x": var("x2"), "y": var("y2")}
+    elsewhere = (BOX & given_that).substitute(others)
+    context = BOX & elsewhere & (goal if holds else TRUE)
+    empty = not any(given_that.evaluate(p) for p in POINTS)
+    expected = empty or all(goal.evaluate(p) or holds for p in POINTS)
+    assert is_implied(context, goal) == expected
+    assert isinstance(implies(context, goal), Proven) == expected
 
 
 @RUN

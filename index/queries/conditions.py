@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..boxes import narrowed, surely
+from ..boxes import is_somewhere_fast_path, narrowed, surely
 from ..connected import components, names_in
 from ..expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, var
 from ..nonlinear.decision import bounds_with_products, checked, implies_with_products
@@ -113,6 +113,8 @@ def _near(context: Expr, question: Expr) -> tuple[Expr, list[Expr]]:
 @lru_cache(_REMEMBERED)
 def _never_holds(condition: Expr) -> bool:
     """Whether a condition is shown to hold nowhere. Raises GaveUp, NotAffine."""
+    if is_somewhere_fast_path(condition):
+        return False
     with question():
         return engine().set(condition).is_empty()
 
