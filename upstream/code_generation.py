@@ -11,6 +11,7 @@ from ctypes import byref, c_uint64, c_void_p
 from .llvm_library import (
     DIAGNOSTIC_HANDLER,
     ERROR_REPORTER,
+    OPTIONS,
     LLVMError,
     buffer,
     check,
@@ -31,7 +32,13 @@ _INEXACT_FEATURES = "-avx512bf16,-avxneconvert"
 _SCALABLE = "<vscale x "
 """The mark of types for which LLVM can lower only some operations, and crashes on others."""
 OPTIMISATION = "default<O3>"
-SETTINGS = f"{OPTIMISATION} {_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES} short-extrema"
+SETTINGS = " ".join(
+    (
+        OPTIMISATION,
+        f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES} short-extrema",
+        *OPTIONS,
+    )
+)
 """All that determines the result of `compile_object`, besides the IR and the processor."""
 
 

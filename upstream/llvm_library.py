@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 from ctypes import CFUNCTYPE, c_char_p, c_int, c_size_t, c_void_p
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 _LIBRARY = "lib/libLLVM.*"
+OPTIONS = ("-unswitch-threshold=16",)
+"""
+Loop nests of more instructions are not copied for a condition that holds through all of them. In
+nests of sizes known at run time that is whether a loop in it, or what is left of one, runs at all:
+a test in each iteration of the loop around, which is nothing beside the loop, and the copies double
+the time that LLVM takes.
+"""
 _TARGETS = ("X86", "AArch64")
+
+_loading = threading.Lock()
 
 DIAGNOSTIC_HANDLER = CFUNCTYPE(None, c_void_p, c_void_p)
 ERROR_REPORTER = CFUNCTYPE(None, c_void_p, c_void_p)
@@ -49,6 +59,7 @@ _SIGNATURES: dict[str, tuple[object, ...]] = {
     "LLVMDisposeTargetMachine": (None, c_void_p),
     "LLVMCreateTargetDataLayout": (c_void_p, c_void_p),
     "LLVMDisposeTargetData": (None, c_void_p),
+    "LLVMParseCommandLineOptions": (None, c_int, c_void_p, c_char_p),
     "LLVMCreatePassBuilderOptions": (c_void_p,),
     "LLVMDisposePassBuilderOptions": (None, c_void_p),
     "LLVMRunPasses": (c_void_p, c_void_p, c_char_p, c_void_p, c_void_p),
@@ -78,12 +89,19 @@ def package_file(pattern: str) -> Path | None:
 
 def is_installed() -> bool:
     """Whether there is a library to load, or it is loaded."""
-    return library.cache_info().currsize > 0 or package_file(_LIBRARY) is not None
+    return _loaded.cache_info().currsize > 0 or package_file(_LIBRARY) is not None
+
+
+def library() -> ctypes.CDLL:
+    """The wheel's libLLVM, with its options set and the targets that a host may be initialised."""
+    if _loaded.cache_info().currsize == 0:
+        with _loading:  # LLVM ends the process if an option is set twice
+            return _loaded()
+    return _loaded()
 
 
 @cache
-def library() -> ctypes.CDLL:
-    """The wheel's libLLVM, with the targets that a host may be initialised."""
+def _loaded() -> ctypes.CDLL:
     path = package_file(_LIBRARY)
     if path is None:
         raise LLVMError(
@@ -94,6 +112,8 @@ def library() -> ctypes.CDLL:
     for name, (result, *arguments) in _SIGNATURES.items():
         function = getattr(lib, name)
         function.restype, function.argtypes = result, arguments
+    arguments = (c_char_p * (1 + len(OPTIONS)))(b"pad-mlir", *map(str.encode, OPTIONS))
+    lib.LLVMParseCommandLineOptions(len(arguments), arguments, None)
     for target in _TARGETS:
         for part in ("TargetInfo", "Target", "TargetMC", "AsmPrinter"):
             getattr(lib, f"LLVMInitialize{target}{part}")()
