@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import mul
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from .reader import InstanceReader
 
 _ASSUMES = (AssumeOp,)
+_Tied: TypeAlias = dict[tuple[str, int], SSAValue]
+"""Index arguments by the names and axes of buffers whose sizes they are."""
 
 
 def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None:
@@ -57,19 +59,26 @@ def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None
 
 
 def logical_sizes(
-    buffer: SSAValue, contract: LaidOutType, reader: InstanceReader
+    buffer: SSAValue,
+    contract: LaidOutType,
+    reader: InstanceReader,
+    tied: _Tied | None = None,
 ) -> dict[str, Expr] | None:
     """
     What the sizes `s0`, `s1`, .. of an applied layout of a buffer are: the arguments that
     `pad.size` ties to them, or names of their own.
 
-    None where one may be another at each iteration.
+    None where one may be another at each iteration. `tied` are the arguments if they are known.
     """
-    found: dict[str, Expr] = {}
+    owner, found = buffer.owner, dict[str, Expr]()
+    if tied is None:
+        tied = _arguments_tied(owner) if isinstance(owner, Block) else {}
+    name = buffer_name(buffer) if tied and isinstance(owner, Block) else None
     for axis, size in enumerate(contract.get_shape()):
         if not is_dynamic(size):
             continue
-        value = _tied(buffer, axis, reader)
+        argument = None if name is None else tied.get((name, axis))
+        value = reader.logical_size(buffer, axis) if argument is None else reader.index(argument)
         if value is None:
             value = reader.logical_size(buffer, axis)
         if value is None:
@@ -78,14 +87,13 @@ def logical_sizes(
     return found
 
 
-def _tied(buffer: SSAValue, axis: int, reader: InstanceReader) -> Expr | None:
-    """The argument that is the logical size of an axis of an argument."""
-    block, name = buffer.owner, buffer_name(buffer)
-    for argument in block.args if isinstance(block, Block) else ():
+def _arguments_tied(block: Block) -> _Tied:
+    """The argument that is the logical size of an axis of an argument, the first if many are."""
+    found: _Tied = {}
+    for argument in block.args:
         for tie in _ties(argument):
-            if (name, axis) == (_of(tie), _axis(tie)):
-                return reader.index(argument)
-    return None
+            found.setdefault((_of(tie), _axis(tie)), argument)
+    return found
 
 
 def dynamic_list(
@@ -142,8 +150,9 @@ def fixed_sizes(scope: Block, reader: InstanceReader) -> Iterator[Expr]:
         function = function.parent_op()
     if function is not None:
         yield from _of_dims(function, scope, reader)
-        yield from _of_layouts(function, scope, reader)
-        yield from _of_ties(function, reader)
+        tied = _arguments_tied(function.body.blocks[0])
+        yield from _of_layouts(function, scope, reader, tied)
+        yield from _of_ties(function, reader, tied)
 
 
 class SizesByStage:
@@ -192,7 +201,9 @@ def _buffers(function: func.FuncOp, scope: Block) -> list[SSAValue]:
     return [value for value in found if isinstance(value.type, MemRefType)]
 
 
-def _of_layouts(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:
+def _of_layouts(
+    function: func.FuncOp, scope: Block, reader: InstanceReader, tied: _Tied
+) -> Iterator[Expr]:
     """The extents of buffers whose layouts are applied, as functions of their logical sizes."""
     for buffer in _buffers(function, scope):
         if cast("MemRefType[Attribute]", buffer.type).has_static_shape():
@@ -201,7 +212,7 @@ def _of_layouts(function: func.FuncOp, scope: Block, reader: InstanceReader) -> 
         known = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
         if (contract := cast("LaidOutType | None", known.get(LOGICAL))) is None:
             continue
-        sizes, stored = logical_sizes(buffer, contract, reader), extents(buffer, reader)
+        sizes, stored = logical_sizes(buffer, contract, reader, tied), extents(buffer, reader)
         if sizes is None or stored is None:
             continue
         yield from (size >= 0 for size in sizes.values())
@@ -210,20 +221,24 @@ def _of_layouts(function: func.FuncOp, scope: Block, reader: InstanceReader) -> 
                 yield eq(own, extent.substitute(sizes))
 
 
-def _of_ties(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
+def _of_ties(function: func.FuncOp, reader: InstanceReader, tied: _Tied) -> Iterator[Expr]:
     """
     The facts that `pad.size` states about an argument.
 
     It speaks of logical sizes, which are the extents of a buffer of which no layout is applied.
     """
-    for argument in function.body.blocks[0].args:
+    arguments = function.body.blocks[0].args
+    buffers = [a for a in arguments if isinstance(a.type, MemRefType)] if tied else []
+    named = [(buffer_name(buffer), buffer) for buffer in buffers]
+    for argument in arguments if tied else ():
         ties = _ties(argument)
         value = reader.index(argument) if ties else None
         if value is None:
             continue
         yield value >= 0
         for tie in ties:
-            yield from _of_tie(value, tie, function, reader)
+            of = [buffer for name, buffer in named if name == _of(tie)]
+            yield from _of_tie(value, tie, of, reader, tied)
 
 
 def _ties(argument: SSAValue) -> list[Mapping[str, Attribute]]:
@@ -242,7 +257,11 @@ def _axis(tie: Mapping[str, Attribute]) -> int:
 
 
 def _of_tie(
-    value: Expr, tie: Mapping[str, Attribute], function: func.FuncOp, reader: InstanceReader
+    value: Expr,
+    tie: Mapping[str, Attribute],
+    buffers: Sequence[SSAValue],
+    reader: InstanceReader,
+    tied: _Tied,
 ) -> Iterator[Expr]:
     if isinstance(least := tie.get("min"), IntegerAttr):
         yield value >= least.value.data
@@ -250,17 +269,16 @@ def _of_tie(
         yield value <= most.value.data
     if isinstance(factor := tie.get("multiple"), IntegerAttr):
         yield eq(value % factor.value.data, 0)
-    for buffer in function.body.blocks[0].args:
-        if not isinstance(buffer.type, MemRefType) or buffer_name(buffer) != _of(tie):
-            continue
+    for buffer in buffers:
         contract = cast("LaidOutType | None", argument_attributes(buffer).get(LOGICAL))
         if contract is not None:  # another argument may be tied to it, too
-            sizes = logical_sizes(buffer, contract, reader) or {}
+            sizes = logical_sizes(buffer, contract, reader, tied) or {}
             size = sizes.get(f"s{_axis(tie)}", value)
-            if size != value:
-                yield eq(value, size)
-        elif (stored := extents(buffer, reader)) is not None:
-            yield eq(value, stored[_axis(tie)])
+        else:
+            stored = extents(buffer, reader)
+            size = value if stored is None else stored[_axis(tie)]
+        if size != value:
+            yield eq(value, size)
 
 
 def assumed(op: Operation, reader: InstanceReader) -> Iterator[Expr]:

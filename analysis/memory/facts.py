@@ -194,11 +194,15 @@ class BlockFacts(BlockAccesses):
 
     def is_dead_after(self, buffer: SSAValue, cells: IntSet, stage: Operation) -> bool:
         """Whether nothing after the stage may see what it left in these cells."""
-        return cells.is_subset(self.unseen_after(buffer, stage))
+        return cells.intersect(self.seen_after(buffer, stage)).is_empty()
 
     def unseen_after(self, buffer: SSAValue, stage: Operation) -> IntSet:
+        """The cells of which nothing after the stage may see what it left in them."""
+        return everything().subtract(self.seen_after(buffer, stage))
+
+    def seen_after(self, buffer: SSAValue, stage: Operation) -> IntSet:
         """
-        The cells of which nothing after the stage may see what it left in them.
+        The cells of which something after the stage may see what it left in them.
 
         From the end on: what one stage sees of the cells, those before it see too.
         """
@@ -222,7 +226,7 @@ class BlockFacts(BlockAccesses):
             over = union(touched(a) for a in sure if _which(a) not in read)
             seen = seen.subtract(over).union(self._seen(buffer, later))
             self._seen_from[buffer, later] = seen
-        return everything().subtract(seen)
+        return seen
 
     def forget(self, erased: Sequence[Operation]) -> bool:
         """As for accesses, and with them what followed from them."""

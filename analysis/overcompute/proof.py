@@ -290,6 +290,9 @@ class _Proof:
                 changing.append(dead)
         cells = union(map(cells_of, changing))
         if not self._is_dead(buffer_of(op), cells):
+            assumable = self._assumable(stored_in(op), changing, is_right)
+            if not insertion.is_told:
+                raise WrongValue(because("", "stored-value"), assumable, op=op)
             seen = self._wrong_cell(op, self._seen(op, index, changing, cells_of), is_right)
             unknown = self._values.unknown(stored_in(op), seen)
             told = self._told.of_store(op, index, seen, replaced, unknown)
@@ -297,7 +300,7 @@ class _Proof:
             text = f"without the guard, {told.text}{_not_shown(missing)}"
             raise WrongValue(
                 because(text, "stored-value", told.witness, buffer=told.buffer),
-                self._assumable(stored_in(op), changing, is_right),
+                assumable,
                 lacks_facts=bool(missing),
                 op=op,
             )
@@ -307,8 +310,8 @@ class _Proof:
         self, part: Part, op: Store, index: Sequence[Expr]
     ) -> tuple[Part | None, Part | None]:
         """A part where somebody may see what a store leaves, and where nobody does, if any."""
-        unseen = points_at(self._facts.unseen_after(buffer_of(op), self._insertion.stage), index)
-        dead, seen = part.points.intersect(unseen), part.points.subtract(unseen)
+        after = points_at(self._facts.seen_after(buffer_of(op), self._insertion.stage), index)
+        dead, seen = part.points.subtract(after), part.points.intersect(after)
         if dead.is_empty() or seen.is_empty():
             return None, None
         return replace(part, points=seen), replace(part, points=dead)

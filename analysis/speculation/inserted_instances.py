@@ -75,11 +75,12 @@ class GuardTrials:
     """
     Facts on a block as it is and without one of its guards, kept from one guard to the next.
 
-    Changes are told as to `KeptFacts`.
+    Changes are told as to `KeptFacts`. Where `is_told` is false, nobody reads why a guard stays.
     """
 
-    def __init__(self):
+    def __init__(self, *, is_told: bool = True):
         self.guarded, self.unguarded = KeptFacts(), KeptFacts()
+        self.is_told = is_told
 
     def changed(self, stage: Operation) -> None:
         """A stage is other than it was."""
@@ -102,6 +103,7 @@ class SpeculatedInstances:
 
     def __init__(self, guard: Guard, stage: Operation, trials: GuardTrials):
         self.guard, self._trials = guard, trials
+        self.is_told = trials.is_told
         self._running: dict[InstanceReader, dict[Block, bool]] = {}
         without = () if isinstance(guard, arith.SelectOp) else (guard,)
         self.facts = trials.unguarded.at(stage, without)

@@ -87,7 +87,7 @@ def may_be_removed(guard: Guard, stage: Operation, allowed: Allowed) -> bool:
 
     Raises GaveUp and errors of isl where it is asked within a budget that runs out.
     """
-    trials = GuardTrials()
+    trials = GuardTrials(is_told=False)
     try:
         around = SpeculatedInstances(guard, stage, trials).around
         if engine().set(around.condition).is_empty():
@@ -129,6 +129,8 @@ def _find_removal(
                 trials.forget()
     except Declined as refused:
         take_back()
+        if not trials.is_told:
+            raise
         store = refused.op if isinstance(refused, WrongValue) and not changes else None
         raise Declined(_told([*met, refused], allowed), store) from refused
     except BaseException:
