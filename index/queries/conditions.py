@@ -27,6 +27,8 @@ __all__ = [
 ]
 
 _REMEMBERED = 20_000
+_LONG = 8
+"""The parts of a context from which on it is worth looking for those that a question concerns."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,8 @@ def _part_is_shown(context: Expr, goal: Expr) -> bool:
 
 def _near(context: Expr, question: Expr) -> tuple[Expr, list[Expr]]:
     """What of the context a question depends on, and the components of what it does not."""
+    if len(conjuncts(context)) < _LONG:
+        return context, []
     names = names_in(question)
     every = components(context)
     others = [each for each in every if names.isdisjoint(names_in(each))]

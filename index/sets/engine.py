@@ -124,23 +124,23 @@ class Engine:
     def _part_of_all(self, points: IntSet, conditions: Sequence[Expr]) -> IntSet:
         """Comparisons come first, all at once: of what they exclude no case is made."""
         comparisons, others, cases = list[Linear](), list[Expr](), list[Expr]()
-        sure = all_of(condition for condition in conditions if not _has_cases(condition))
         for condition in conditions:
-            if _has_cases(condition):
-                cases.append(condition)
-                continue
-            condition = without_decided_choices(condition, sure)
             comparison = linear(condition)
-            if comparison is None:
+            if comparison is None and _has_cases(condition):
+                cases.append(condition)
+            elif comparison is None:
                 others.append(condition)
             else:
                 comparisons.append(comparison)
+        if others or cases:
+            sure = all_of(condition for condition in conditions if not _has_cases(condition))
+            others = [without_decided_choices(condition, sure) for condition in others]
+            cases = [narrowed(condition, sure) for condition in cases]
+            comparisons += filter(None, map(linear, others))
         if comparisons:
             points = self._in_both(points, self._linear.set_of(comparisons))
-        for condition in others:
+        for condition in (*(other for other in others if linear(other) is None), *cases):
             points = self.part(points, condition)
-        for condition in cases:
-            points = self.part(points, narrowed(condition, sure))
         return points
 
     def project(self, points: IntSet, names: Iterable[str]) -> IntSet:
