@@ -15,6 +15,7 @@ from time import perf_counter, process_time
 
 from bench_passes import Kernel
 from kernels.catalogue import fresh, problems
+from kernels.counted_compile import counted, instructions_of
 from kernels.problem import OURS, Problem
 
 from pad_mlir.dialect.repairs import new_context, parse_module
@@ -92,6 +93,7 @@ WARM_UP_GUARDED_PASSES = ",".join(
         "pad-vectorize{stage=guarded}",
     ]
 )
+_OF_ONE = (__file__, "--kernel-from-stdin")
 UPSTREAM = ("hand-over", "upstream parse", "upstream passes", "translate")
 LLVM = ("LLVM parse", "LLVM passes", "LLVM code", "load")
 COLUMNS = ("parse", "our passes", "verify", "hand-over", "upstream", "LLVM", "CPU", "wall", "MiB")
@@ -128,10 +130,15 @@ def peak() -> float:
 
 def first_compile(kernel: Kernel) -> dict[str, float]:
     """In a new process: no cache knows the kernel, but all that a process does once is done."""
-    command = [sys.executable, __file__, "--kernel-from-stdin"]
+    command = [sys.executable, *_OF_ONE]
     text = json.dumps(asdict(kernel))
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
+
+
+def first_compile_instructions(kernel: Kernel) -> int:
+    """The same in instructions, which no other work on the machine changes; takes a minute."""
+    return instructions_of(_OF_ONE, json.dumps(asdict(kernel)))
 
 
 def print_first_compile() -> None:
@@ -144,7 +151,8 @@ def print_first_compile() -> None:
     milliseconds(Kernel(WARM_UP_GUARDED, WARM_UP_GUARDED_PASSES))
     gc.collect()  # or a compile pays for looking through all that was imported
     before, start_up = peak(), 1e3 * (perf_counter() - start)
-    times = milliseconds(kernel)
+    with counted():
+        times = milliseconds(kernel)
     print(json.dumps({**times, "start-up": start_up, "MiB": peak() - before}))
 
 
@@ -158,8 +166,15 @@ def summary(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 def main() -> None:
     """Prints one row for each kernel."""
-    if len(sys.argv) > 1:
+    if "--kernel-from-stdin" in sys.argv:
         print_first_compile()
+        return
+    if "--instructions" in sys.argv:
+        wanted = sys.argv[sys.argv.index("--instructions") + 1 :]
+        for problem in [*problems(), *fresh()]:
+            if not wanted or problem.name in wanted:
+                count = first_compile_instructions(kernel_of(problem))
+                print(f"{problem.name:44}{count:15,}", flush=True)
         return
     print(f"{'ms':44}" + "".join(f"{column:>11}" for column in COLUMNS) + f"{'LLVM/CPU':>11}")
     start_ups: list[float] = []

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import dataclass
 from statistics import median
 
-from bench_compile import first_compile
+from bench_compile import first_compile, first_compile_instructions
 from bench_passes import Kernel
 from kernels.any_size import AnySize, kernels
 from kernels.instructions import CPU, Call, instructions
@@ -72,16 +72,34 @@ def compiled(kernel: AnySize, processes: int) -> Pair:
     return Pair(*(median(run[k] for run in runs) for k in (0, 1)))
 
 
+def compiled_instructions(kernel: AnySize) -> Pair:
+    """Millions of instructions from text to code."""
+    pipeline = kernel.pipeline("native")
+    texts = kernel.text, kernel.twin.mlir
+    counts = [first_compile_instructions(Kernel(text, pipeline)) for text in texts]
+    return Pair(*(count / 1e6 for count in counts))
+
+
 def main() -> None:
     """Prints one row for each kernel."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", metavar="NAME", help="kernels that have this in their name")
     parser.add_argument("--no-compile-time", action="store_true", help="count instructions only")
+    parser.add_argument(
+        "--compile-instructions",
+        action="store_true",
+        help="count what a compile executes, in millions, in place of its time and of calls",
+    )
     options = parser.parse_args()
     print("| kernel | any size | one size | ratio | compile any, ms | one | ratio |")
     print("|---|---|---|---|---|---|---|")
     for kernel in kernels():
         if options.only is not None and options.only not in kernel.name:
+            continue
+        if options.compile_instructions:
+            pair = compiled_instructions(kernel)
+            row = f"| {kernel.name} | {pair.any_size:.0f} M | {pair.one_size:.0f} M |"
+            print(f"{row} {pair.ratio:.2f} |", flush=True)
             continue
         pair = counted(kernel)
         row = f"| {kernel.name} | {pair.any_size:,} | {pair.one_size:,} | {pair.ratio:.3f} |"
