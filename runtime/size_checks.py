@@ -103,16 +103,18 @@ def _of_allocations(function: func.FuncOp) -> Iterator[SizeCheck]:
     block = function.body.blocks[0]
     if block.first_op is None:
         return
-    sizes = _Sizes(block)
-    for op in block.ops:
-        if isinstance(op, memref.AllocOp | memref.AllocaOp) and op.dynamic_sizes:
-            given = [sizes.given(value) for value in op.dynamic_sizes]
-            known = [size for size in given if size is not None]
-            if len(known) == len(given):
-                condition = _fits(op.memref.type, known, sizes.context)
-                if condition != TRUE:
-                    shown = condition.substitute(sizes.shown)
-                    yield SizeCheck(_shown(op.memref), None, shown)
+    made = [op for op in block.ops if isinstance(op, memref.AllocOp | memref.AllocaOp)]
+    sizes = _Sizes(block) if any(op.dynamic_sizes for op in made) else None
+    for op in made:
+        if sizes is None or not op.dynamic_sizes:
+            continue
+        given = [sizes.given(value) for value in op.dynamic_sizes]
+        known = [size for size in given if size is not None]
+        if len(known) == len(given):
+            condition = _fits(op.memref.type, known, sizes.context)
+            if condition != TRUE:
+                shown = condition.substitute(sizes.shown)
+                yield SizeCheck(_shown(op.memref), None, shown)
 
 
 def _fits(type: MemRefType[Attribute], sizes: Sequence[Expr], context: Expr) -> Expr:
