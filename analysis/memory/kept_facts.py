@@ -46,13 +46,17 @@ class KeptFacts:
         self.forget()  # also where what follows does not end
         if without:
             changed[stage] = self._changed[stage] = None
+        is_new = False
         if facts is None or facts.scope is not scope or not _read_again(facts, changed, without):
-            facts = BlockFacts(scope, without)
+            facts, is_new = BlockFacts(scope, without), True
             self._granted = TRUE
-        if _granted(stage, facts) != self._granted:
-            facts = BlockFacts(scope, without)
-            self._granted = _granted(stage, facts)
-            facts.reader.take_for_granted(self._granted)
+        granted = _granted(stage, facts)
+        if granted != self._granted:
+            if not is_new:
+                facts = BlockFacts(scope, without)
+                granted = _granted(stage, facts)
+            self._granted = granted
+            facts.reader.take_for_granted(granted)
         self._facts = facts
         return facts
 

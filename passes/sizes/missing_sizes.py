@@ -144,6 +144,9 @@ class _Search:
 
         number = fact.bound
         if fact.form == "multiple":
+            tile = number & -number  # most are a power of 2: all other primes go at once
+            if 1 < tile < number and proven(tile):
+                number = tile
             for prime in reversed([*_primes_of(number)]):  # so that tiles, powers of 2, are left
                 while number % prime == 0 and number > prime and proven(number // prime):
                     number //= prime
