@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 _REMEMBERED = 20_000
-_LONG = 8
+_LONG = 16
 """The parts of a context from which on it is worth looking for those that a question concerns."""
 
 

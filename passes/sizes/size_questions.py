@@ -23,8 +23,10 @@ from xdsl.ir.affine import AffineBinaryOpExpr, AffineConstantExpr, AffineExpr
 from ...dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_name
 from ...dialect.ir.effects import is_pure
 from ...dialect.ir.memory_access import is_dynamic
+from ...dialect.ir.operations import is_a
 from .size_facts import Size
 
+_SIZES = (memref.DimOp, arith.IndexCastOp)
 _MOST_SIZES = 4
 _MOST_CONSTANTS = 24
 
@@ -52,7 +54,7 @@ def size_question(about: Operation) -> SizeQuestion | None:
     while function is not None and not isinstance(function, func.FuncOp):
         own[function] = None
         function = function.parent_op()
-    if function is None or not function.body.blocks:
+    if function is None or not function.body.blocks or not _may_have_sizes(function):
         return None
     found = _Collected(function)
     for op in own:
@@ -97,6 +99,18 @@ def size_of_axis(function: func.FuncOp, name: str, axis: int) -> Size | None:
         if is_logical and axis < len(shape) and is_dynamic(shape[axis]):
             return Size(buffer, axis)
     return None
+
+
+def _may_have_sizes(function: func.FuncOp) -> bool:
+    """Whether a function is given a size, or reads one in its first block: all others are these."""
+    block = function.body.blocks[0]
+    given = any(
+        any(map(is_dynamic, _shape(value)))
+        if isinstance(value.type, MemRefType)
+        else isinstance(value.type, IndexType)
+        for value in block.args
+    )
+    return given or any(is_a(op, _SIZES) for op in block.ops)
 
 
 class _Collected:
