@@ -5,7 +5,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import FunctionType, IndexType, ModuleOp
 from xdsl.rewriter import InsertPoint
 
-from pad_mlir.index.expr import Expr, rebuild, var
+from pad_mlir.index.expr import Expr, eq, rebuild, select, var
 from pad_mlir.passes.common.index_codegen import Emitter
 from pad_mlir.runtime import compile
 
@@ -19,6 +19,9 @@ _M, _N = var("m"), var("n")
         rebuild("min", (_M, _N)),
         rebuild("max", (_M * 3, _N + 1)),
         rebuild("min", (rebuild("max", (_M, _N)) // 2, _N)),
+        select(~((_M < 0) & (_N > 0)), _M, _N * 2),
+        select((_M < 0) | (_N > 2), _M // 2, 7),
+        select(eq(_M, 5), _M + _N, rebuild("min", (_M, _N))),
         _M // _N,
         _M % _N,
     ],
