@@ -31,17 +31,27 @@ def element_of(type: Attribute) -> Attribute:
 
 
 class Elementwise:
-    """Inserts operations before another one, on values of the shape of its first result."""
+    """
+    Inserts operations before another one, on values of the shape of its first result, or that of
+    another operation, which is also where they are located then.
+    """
 
-    def __init__(self, before: Operation, rewriter: PatternRewriter):
-        self._emit = Emitter(InsertPoint.before(before), before, rewriter)
-        self._like = before.results[0].type
+    def __init__(
+        self, before: Operation, rewriter: PatternRewriter, like: Operation | None = None
+    ):
+        origin = like or before
+        self._emit = Emitter(InsertPoint.before(before), origin, rewriter)
+        self._like = origin.results[0].type
 
     def type(self, element: Attribute) -> Attribute:
         """The element type, as a vector where the shape is one."""
         if not isa(self._like, VectorType):
             return element
         return VectorType(element, self._like.shape, self._like.scalable_dims)
+
+    def insert(self, op: Operation) -> Operation:
+        """Put an operation of another shape there."""
+        return self._emit.insert(op)
 
     def op(
         self,

@@ -1,0 +1,1 @@
+"""Writes mathematical functions as arithmetic, on numbers and on vectors alike."""

@@ -1,0 +1,308 @@
+"""Formulas as Python expressions: each operator inserts the operation of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, cast
+
+from xdsl.dialects import arith, math, scf, vector
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    Float64Type,
+    IntegerType,
+    VectorType,
+    f32,
+    f64,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter
+
+from ...dialect.ir.operations import is_a
+from ..lowering.elementwise import Elementwise, element_of
+
+_NO_FLAGS = arith.FastMathFlagsAttr("none")
+_ANY = vector.CombiningKindAttr(vector.CombiningKindFlag.OR)
+_VECTOR = (VectorType,)
+_OEQ, _OGT, _OGE, _OLT, _OLE, _UNO = 1, 2, 3, 4, 5, 14  # of arith.cmpf
+_EQ, _NE, _SLT, _ULT = 0, 1, 2, 6  # of arith.cmpi
+
+
+@dataclass(frozen=True)
+class Format:
+    """A float type that formulas compute in, and the integers of its size."""
+
+    real: AnyFloat
+    bits: IntegerType
+    digits: int
+    """Of the mantissa, without the implicit one."""
+    bias: int
+
+    @property
+    def rounder(self) -> float:
+        """A number whose sum with a smaller one is rounded to an integer, in its last bits."""
+        return 1.5 * 2.0**self.digits
+
+    @property
+    def one(self) -> int:
+        """The bits of 1.0."""
+        return self.bias << self.digits
+
+
+SINGLE = Format(f32, i32, 23, 127)
+DOUBLE = Format(f64, i64, 52, 1023)
+
+
+class Writer:
+    """Inserts the operations of a formula before an operation, which has the shape of its result."""
+
+    def __init__(self, at: Operation, rewriter: PatternRewriter, like: Operation | None = None):
+        self._code = Elementwise(at, rewriter, like)
+        self._like, self._rewriter = like or at, rewriter
+        self._constants: dict[tuple[Attribute, str], Value] = {}
+
+    def constant(self, element: Attribute, number: float) -> Value:
+        """A number of this type, in every lane."""
+        key = element, repr(number)
+        found = self._constants.get(key)
+        if found is None:
+            found = Value(self, self._code.constant(element, number))
+            self._constants[key] = found
+        return found
+
+    def write(
+        self, kind: type[Operation], element: Attribute, *operands: Value, **properties: Attribute
+    ) -> Value:
+        """The result of an operation, of this element type."""
+        values = [operand.ssa for operand in operands]
+        return Value(self, self._code.op(kind, element, *values, **properties))
+
+    def compare(self, predicate: int, left: Value, right: Value) -> Value:
+        """`arith.cmpi` or `arith.cmpf`, by the number of the predicate."""
+        return Value(self, self._code.compare(predicate, left.ssa, right.ssa))
+
+    def where_any(
+        self, condition: Value, usual: Sequence[Value], rare: Callable[[Writer], Sequence[Value]]
+    ) -> list[Value]:
+        """The usual values, or those that `rare` writes, which run only if the condition holds."""
+        rank = len(condition.ssa.type.shape) if is_a(condition.ssa.type, _VECTOR) else 0
+        if rank > 1:
+            others = rare(self)
+            return [
+                condition.select(other, value)
+                for other, value in zip(others, usual, strict=True)
+            ]
+        holds = condition.ssa
+        if rank:
+            properties = {"kind": _ANY, "fastmath": _NO_FLAGS}
+            reduction = vector.ReductionOp.create(
+                operands=[holds], result_types=[i1], properties=properties
+            )
+            holds = self._code.insert(reduction).results[0]
+        arms = list[Region]()
+        for _ in range(2):
+            end = scf.YieldOp()
+            arms.append(Region(Block([end])))
+        op = scf.IfOp(holds, [value.ssa.type for value in usual], *arms)
+        self._code.insert(op)
+        ends = [cast("scf.YieldOp", arm.block.last_op) for arm in arms]
+        inner = Writer(ends[0], self._rewriter, self._like)
+        outer = [Value(inner, value.ssa) for value in usual]
+        chosen = [
+            Value(inner, condition.ssa).select(other, value)
+            for other, value in zip(rare(inner), outer, strict=True)
+        ]
+        ends[0].operands = [value.ssa for value in chosen]
+        ends[1].operands = [value.ssa for value in usual]
+        return [Value(self, result) for result in op.results]
+
+
+Operand: TypeAlias = "Value | float"
+
+
+class Value:
+    """A number or vector of a formula; a Python number beside it is one of the same type."""
+
+    __slots__ = ("ssa", "writer")
+
+    def __init__(self, writer: Writer, ssa: SSAValue):
+        self.writer, self.ssa = writer, ssa
+
+    @property
+    def owner(self) -> Operation:
+        """The operation that makes it."""
+        assert isinstance(self.ssa.owner, Operation)
+        return self.ssa.owner
+
+    @property
+    def element(self) -> Attribute:
+        """The type of a lane."""
+        return element_of(self.ssa.type)
+
+    @property
+    def is_float(self) -> bool:
+        """Whether a lane is a float."""
+        return isinstance(self.element, AnyFloat)
+
+    @property
+    def format(self) -> Format:
+        """The format of a lane."""
+        return DOUBLE if self.element in (f64, i64) else SINGLE
+
+    def like(self, other: Operand) -> Value:
+        """Another operand as a value of the same type."""
+        if isinstance(other, Value):
+            return other
+        return self.writer.constant(self.element, other)
+
+    def _binary(
+        self, floats: type[Operation], integers: type[Operation] | None, *operands: Value
+    ) -> Value:
+        if self.is_float:
+            return self.writer.write(floats, self.element, *operands, fastmath=_NO_FLAGS)
+        assert integers is not None
+        return self.writer.write(integers, self.element, *operands)
+
+    def __add__(self, other: Operand) -> Value:
+        return self._binary(arith.AddfOp, arith.AddiOp, self, self.like(other))
+
+    def __radd__(self, other: Operand) -> Value:
+        return self + other
+
+    def __sub__(self, other: Operand) -> Value:
+        return self._binary(arith.SubfOp, arith.SubiOp, self, self.like(other))
+
+    def __rsub__(self, other: Operand) -> Value:
+        return self.like(other) - self
+
+    def __mul__(self, other: Operand) -> Value:
+        return self._binary(arith.MulfOp, arith.MuliOp, self, self.like(other))
+
+    def __rmul__(self, other: Operand) -> Value:
+        return self * other
+
+    def __truediv__(self, other: Operand) -> Value:
+        return self._binary(arith.DivfOp, None, self, self.like(other))
+
+    def __rtruediv__(self, other: Operand) -> Value:
+        return self.like(other) / self
+
+    def __neg__(self) -> Value:
+        return self._binary(arith.NegfOp, None, self)
+
+    def __and__(self, other: Operand) -> Value:
+        return self.writer.write(arith.AndIOp, self.element, self, self.like(other))
+
+    def __or__(self, other: Operand) -> Value:
+        return self.writer.write(arith.OrIOp, self.element, self, self.like(other))
+
+    def __xor__(self, other: Operand) -> Value:
+        return self.writer.write(arith.XOrIOp, self.element, self, self.like(other))
+
+    def __lshift__(self, places: int) -> Value:
+        return self.writer.write(arith.ShLIOp, self.element, self, self.like(places))
+
+    def __rshift__(self, places: int) -> Value:
+        """Without regard to the sign."""
+        return self.writer.write(arith.ShRUIOp, self.element, self, self.like(places))
+
+    def fma(self, factor: Operand, summand: Operand) -> Value:
+        """`self * factor + summand`, rounded once."""
+        operands = self, self.like(factor), self.like(summand)
+        return self.writer.write(math.FmaOp, self.element, *operands, fastmath=_NO_FLAGS)
+
+    def times(self, factor: Operand) -> Value:
+        """`self * factor`, which nothing fuses with a sum after it."""
+        return self.fma(factor, -0.0)
+
+    def sqrt(self) -> Value:
+        """The square root."""
+        return self._binary(math.SqrtOp, None, self)
+
+    def size(self) -> Value:
+        """The absolute value."""
+        return self._binary(math.AbsFOp, None, self)
+
+    def with_sign_of(self, other: Value) -> Value:
+        """The size of this with another's sign."""
+        return self._binary(math.CopySignOp, None, self, other)
+
+    def with_sign_changed(self, mask: Value) -> Value:
+        """The bits exclusively or'ed with a mask of the sign bit."""
+        return (self.as_bits() ^ mask).as_real()
+
+    def as_bits(self) -> Value:
+        """The bits of a float."""
+        return self.writer.write(arith.BitcastOp, self.format.bits, self)
+
+    def as_real(self) -> Value:
+        """The float of these bits."""
+        return self.writer.write(arith.BitcastOp, self.format.real, self)
+
+    def widened(self) -> Value:
+        """An f32 as an f64."""
+        return self.writer.write(arith.ExtFOp, f64, self)
+
+    def narrowed(self) -> Value:
+        """An f64 as an f32."""
+        return self.writer.write(arith.TruncFOp, f32, self)
+
+    def __lt__(self, other: Operand) -> Value:
+        predicate = _OLT if self.is_float else _SLT
+        return self.writer.compare(predicate, self, self.like(other))
+
+    def __gt__(self, other: Operand) -> Value:
+        assert self.is_float
+        return self.writer.compare(_OGT, self, self.like(other))
+
+    def __ge__(self, other: Operand) -> Value:
+        assert self.is_float
+        return self.writer.compare(_OGE, self, self.like(other))
+
+    def equals(self, other: Operand) -> Value:
+        """Whether numbers are equal; a NaN equals nothing."""
+        return self.writer.compare(_OEQ if self.is_float else _EQ, self, self.like(other))
+
+    def differs(self, other: Operand) -> Value:
+        """Whether integers differ."""
+        return self.writer.compare(_NE, self, self.like(other))
+
+    def below(self, other: Operand) -> Value:
+        """Whether an integer is less than another, both without a sign."""
+        return self.writer.compare(_ULT, self, self.like(other))
+
+    def is_unordered(self, other: Value) -> Value:
+        """Whether either is a NaN."""
+        return self.writer.compare(_UNO, self, other)
+
+    def select(self, then: Value, other: Operand) -> Value:
+        """Where this condition holds the first, else the second."""
+        return self.writer.write(arith.SelectOp, then.element, self, then, then.like(other))
+
+    def at_most(self, limit: float) -> Value:
+        """The smaller one of both; a NaN stays."""
+        bound = self.like(limit)
+        return (bound < self).select(bound, self)
+
+    def at_least(self, limit: float) -> Value:
+        """The larger one of both; a NaN stays."""
+        bound = self.like(limit)
+        return (bound > self).select(bound, self)
+
+    def polynomial(self, coefficients: Sequence[float]) -> Value:
+        """The polynomial of these coefficients, the constant first, by Horner's rule."""
+        *rest, last = coefficients
+        total = self.like(last)
+        for coefficient in reversed(rest):
+            total = total.fma(self, coefficient)
+        return total
+
+    def reciprocal(self) -> Value:
+        """`1 / self` of an f64 to 44 bits, where it is a normal number of f32."""
+        assert isinstance(self.element, Float64Type)
+        near = self.narrowed()
+        first = (1.0 / near).widened()
+        return first.fma((-self).fma(first, 1.0), first)

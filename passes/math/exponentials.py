@@ -1,0 +1,194 @@
+"""exp, exp2, expm1, sinh, cosh and tanh."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .arithmetic import DOUBLE, Format, Value
+from .coefficients import COSH, EXP, LN2, LOG2E, SINH
+from .precision import Precision
+
+# 2^n is put together from its bits, and the last bits of a number plus `rounder` are those of n.
+# Where 2^n may be no normal number of the format, two factors make it: the second rounds once.
+
+
+class _Range(NamedTuple):
+    """Beyond these, of a format, what is computed from e^x does not depend on x any more."""
+
+    least: float
+    most: float
+    least_power: float
+    most_power: float
+    shift: int
+    """The exponent of the second factor of 2^n."""
+
+
+_SINGLE = _Range(-104.0, 89.0, -151.0, 129.0, 64)
+_DOUBLE = _Range(-746.0, 710.0, -1076.0, 1025.0, 512)
+
+
+def _range(format: Format) -> _Range:
+    return _DOUBLE if format is DOUBLE else _SINGLE
+
+
+class _Reduced(NamedTuple):
+    """A number as `n * ln 2 + rest + low`, `rest` at most half of ln 2."""
+
+    rounded: Value
+    """Its last bits are n."""
+    rest: Value
+    low: Value | None
+
+
+def _reduce(x: Value, precision: Precision, rounder: Value | float) -> _Reduced:
+    rounded = x.fma(LOG2E, rounder)
+    n = rounded - rounder
+    high, low = LN2[precision]
+    rest = n.fma(-high, x)
+    if not low:
+        return _Reduced(rounded, rest, None)
+    both = n.fma(-low, rest)
+    if precision is not Precision.DOUBLE:
+        return _Reduced(rounded, both, None)
+    return _Reduced(rounded, both, n.fma(-low, rest - both))
+
+
+def _grown(reduced: _Reduced, precision: Precision) -> Value:
+    """`e^rest - 1`."""
+    rest, low = reduced.rest, reduced.low
+    if precision is Precision.WIDE:
+        return rest * rest.polynomial((1.0, *EXP[precision]))
+    square, higher = rest * rest, rest.polynomial(EXP[precision])
+    return square.fma(higher, rest) if low is None else rest + square.fma(higher, low)
+
+
+def _power(rounded: Value, less: int = 0) -> Value:
+    """`2^(n - less)`, of n in the last bits."""
+    format = rounded.format
+    shifted = rounded.as_bits() << format.digits
+    return (shifted + (format.one - (less << format.digits))).as_real()
+
+
+def _clamped(x: Value, least: float, most: float) -> Value:
+    return x.at_most(most).at_least(least)
+
+
+def _rounders(x: Value) -> tuple[Value, Value]:
+    """What to round by so that 2^n is normal, and the other factor, by the sign of a number."""
+    shift, rounder = _range(x.format).shift, x.format.rounder
+    is_negative = x < 0.0
+    to_round = is_negative.select(x.like(rounder + shift), rounder - shift)
+    return to_round, is_negative.select(x.like(2.0**-shift), 2.0**shift)
+
+
+def exp(x: Value, precision: Precision) -> Value:
+    """Write e^x."""
+    limits = _range(x.format)
+    x = _clamped(x, limits.least, limits.most)
+    if precision is Precision.WIDE:
+        return _wide_power(_reduce(x.widened(), precision, DOUBLE.rounder)).narrowed()
+    rounder, factor = _rounders(x)
+    reduced = _reduce(x, precision, rounder)
+    power = _power(reduced.rounded)
+    return _grown(reduced, precision).fma(power, power) * factor
+
+
+def _wide_power(reduced: _Reduced) -> Value:
+    """`2^n * e^rest` where that is normal."""
+    value = reduced.rest.polynomial((1.0, 1.0, *EXP[Precision.WIDE]))
+    return (value.as_bits() + (reduced.rounded.as_bits() << DOUBLE.digits)).as_real()
+
+
+def wide_exp2(x: Value) -> Value:
+    """Write 2^x of an f64 of less than 10 bits, exact to those of an f32."""
+    rounded = x + DOUBLE.rounder
+    rest = (x - (rounded - DOUBLE.rounder)) * LN2[Precision.WIDE][0]
+    return _wide_power(_Reduced(rounded, rest, None))
+
+
+def exp2(x: Value, precision: Precision) -> Value:
+    """Write 2^x."""
+    limits = _range(x.format)
+    x = _clamped(x, limits.least_power, limits.most_power)
+    if precision is Precision.WIDE:
+        return wide_exp2(x.widened()).narrowed()
+    rounder, factor = _rounders(x)
+    rounded = x + rounder
+    part = x - (rounded - rounder)
+    high, low = LN2[precision]
+    rest = part * high
+    # The product's own error counts too.
+    error = part.fma(high, -rest)
+    reduced = _Reduced(rounded, rest, part.fma(low, error))
+    power = _power(rounded)
+    return _grown(reduced, precision).fma(power, power) * factor
+
+
+def expm1(x: Value, precision: Precision) -> Value:
+    """Write e^x - 1."""
+    limits = _range(x.format)
+    limited = _clamped(x, -40.0, limits.most)
+    if precision is Precision.WIDE:
+        result = _expm1(limited.widened(), precision).narrowed()
+    else:
+        result = _half_of_expm1(limited, precision) * 2.0
+    return result.with_sign_of(x)
+
+
+def _expm1(x: Value, precision: Precision) -> Value:
+    """`e^x - 1` where e^x is normal."""
+    reduced = _reduce(x, precision, x.format.rounder)
+    power = _power(reduced.rounded)
+    return power.fma(_grown(reduced, precision), power - 1.0)
+
+
+def _half_of_expm1(x: Value, precision: Precision) -> Value:
+    """`(e^x - 1) / 2`, for e^x up to twice what the format has."""
+    reduced = _reduce(x, precision, x.format.rounder)
+    power = _power(reduced.rounded, less=1)
+    return power.fma(_grown(reduced, precision), power - 0.5)
+
+
+def sinh(x: Value, precision: Precision) -> Value:
+    """Write (e^x - e^-x) / 2."""
+    if precision is Precision.WIDE:
+        even, odd, both, difference = _hyperbolic(x)
+        return odd.fma(both, even * difference).narrowed().with_sign_of(x)
+    half = _half_of_expm1(x.size().at_most(_range(x.format).most + 1.0), precision)
+    return (half + half / half.fma(2.0, 1.0)).with_sign_of(x)
+
+
+def cosh(x: Value, precision: Precision) -> Value:
+    """Write (e^x + e^-x) / 2."""
+    if precision is Precision.WIDE:
+        even, odd, both, difference = _hyperbolic(x)
+        return odd.fma(difference, even * both).narrowed()
+    limited = x.size().at_most(_range(x.format).most + 1.0)
+    reduced = _reduce(limited, precision, x.format.rounder)
+    power = _power(reduced.rounded, less=1)
+    half = _grown(reduced, precision).fma(power, power)
+    return half + 0.25 / half
+
+
+def _hyperbolic(x: Value) -> tuple[Value, Value, Value, Value]:
+    """`cosh(rest)`, `sinh(rest)`, and half of the sum and difference of 2^n and 2^-n."""
+    reduced = _reduce(_clamped(x, -91.0, 91.0).widened(), Precision.WIDE, DOUBLE.rounder)
+    shifted = reduced.rounded.as_bits() << DOUBLE.digits
+    half = DOUBLE.one - (1 << DOUBLE.digits)
+    up, down = (shifted + half).as_real(), (half - shifted).as_real()
+    square = reduced.rest * reduced.rest
+    even = square.polynomial((1.0, *COSH[Precision.WIDE]))
+    odd = reduced.rest * square.polynomial((1.0, *SINH[Precision.WIDE]))
+    return even, odd, up + down, up - down
+
+
+def tanh(x: Value, precision: Precision) -> Value:
+    """Write the tangent of the hyperbola."""
+    limit = 20.0 if precision is Precision.DOUBLE else 10.0
+    limited = _clamped(x, -limit, limit)
+    if precision is Precision.WIDE:
+        wide = limited.widened()
+        grown = _expm1(wide + wide, precision)
+        return (grown * (grown + 2.0).reciprocal()).narrowed().with_sign_of(x)
+    grown = _expm1(limited + limited, precision)
+    return (grown / (grown + 2.0)).with_sign_of(x)

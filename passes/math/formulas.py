@@ -1,0 +1,71 @@
+"""Which formula there is of an operation, by the type and flags that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import AnyFloat, BFloat16Type, Float16Type, f32, f64
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Operation
+from xdsl.pattern_rewriter import PatternRewriter
+
+from . import error_function, exponentials, inverse_trigonometry, logarithms, powers, trigonometry
+from .arithmetic import Value, Writer
+from .precision import Precision
+
+Formula: TypeAlias = Callable[..., Value]
+"""Of the operands and a precision."""
+
+FAST, WIDE, DOUBLE = Precision.FAST, Precision.WIDE, Precision.DOUBLE
+
+FORMULAS: dict[type[Operation], tuple[Formula, frozenset[Precision]]] = {
+    math.ExpOp: (exponentials.exp, frozenset({FAST, WIDE, DOUBLE})),
+    math.Exp2Op: (exponentials.exp2, frozenset({FAST, WIDE, DOUBLE})),
+    math.ExpM1Op: (exponentials.expm1, frozenset({FAST, WIDE, DOUBLE})),
+    math.SinhOp: (exponentials.sinh, frozenset({FAST, WIDE, DOUBLE})),
+    math.CoshOp: (exponentials.cosh, frozenset({FAST, WIDE, DOUBLE})),
+    math.TanhOp: (exponentials.tanh, frozenset({FAST, WIDE, DOUBLE})),
+    math.LogOp: (logarithms.log, frozenset({FAST, WIDE, DOUBLE})),
+    math.Log2Op: (logarithms.log2, frozenset({FAST, WIDE, DOUBLE})),
+    math.Log10Op: (logarithms.log10, frozenset({FAST, WIDE, DOUBLE})),
+    math.Log1pOp: (logarithms.log1p, frozenset({FAST, WIDE, DOUBLE})),
+    math.SinOp: (trigonometry.sin, frozenset({FAST, WIDE, DOUBLE})),
+    math.CosOp: (trigonometry.cos, frozenset({FAST, WIDE, DOUBLE})),
+    math.TanOp: (trigonometry.tan, frozenset({WIDE, DOUBLE})),
+    math.AsinOp: (inverse_trigonometry.asin, frozenset({WIDE, DOUBLE})),
+    math.AcosOp: (inverse_trigonometry.acos, frozenset({WIDE, DOUBLE})),
+    math.AtanOp: (inverse_trigonometry.atan, frozenset({WIDE, DOUBLE})),
+    math.Atan2Op: (inverse_trigonometry.atan2, frozenset({WIDE, DOUBLE})),
+    math.ErfOp: (error_function.erf, frozenset({FAST, WIDE})),
+    math.CbrtOp: (powers.cbrt, frozenset({WIDE, DOUBLE})),
+    math.RsqrtOp: (powers.rsqrt, frozenset({FAST, WIDE, DOUBLE})),
+    math.PowFOp: (powers.powf, frozenset({WIDE})),
+}
+_NARROW = (Float16Type, BFloat16Type)
+
+
+def precision_of(op: Operation, element: Attribute) -> Precision | None:
+    """The precision in which to write an operation on this type; None if there is none."""
+    _, offered = FORMULAS[type(op)]
+    if element == f64:
+        return DOUBLE if DOUBLE in offered else None
+    if element != f32 and not isinstance(element, _NARROW):
+        return None
+    flags = op.properties.get("fastmath")
+    is_free = (
+        isinstance(flags, arith.FastMathFlagsAttr) and FastMathFlag.APPROX_FUNC in flags.data
+    )
+    return FAST if is_free and FAST in offered else WIDE
+
+
+def write(op: Operation, element: AnyFloat, precision: Precision, rewriter: PatternRewriter) -> Value:
+    """Insert the formula of an operation before it; return what it gives."""
+    formula, _ = FORMULAS[type(op)]
+    writer = Writer(op, rewriter)
+    operands = [Value(writer, operand) for operand in op.operands]
+    if not isinstance(element, _NARROW):
+        return formula(*operands, precision)
+    wide = [writer.write(arith.ExtFOp, f32, operand) for operand in operands]
+    return writer.write(arith.TruncFOp, element, formula(*wide, precision))

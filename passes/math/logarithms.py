@@ -1,0 +1,184 @@
+"""log, log2, log10 and log1p."""
+
+from __future__ import annotations
+
+import math
+import struct
+from typing import NamedTuple
+
+from .arithmetic import DOUBLE, Format, Value
+from .coefficients import (
+    LN2,
+    LOG,
+    LOG2E_PARTS,
+    LOG10_2_PARTS,
+    LOG10E_PARTS,
+    LOG_OF_RATIO,
+)
+from .precision import Precision
+
+_INFINITY = math.inf
+
+
+class _Split(NamedTuple):
+    """A positive number as `2^k * (1 + f)`, f between sqrt(1/2) - 1 and sqrt(2) - 1."""
+
+    k: Value
+    f: Value
+
+
+def _root_of_half(format: Format) -> int:
+    """The bits of sqrt(1/2)."""
+    code, size = ("<d", "<q") if format is DOUBLE else ("<f", "<i")
+    return struct.unpack(size, struct.pack(code, math.sqrt(0.5)))[0]
+
+
+def _exponent(bits: Value, offset: Value | float) -> Value:
+    """The exponent in the bits of a positive number, less an offset."""
+    digits = bits.format.digits
+    plus_power = (bits >> digits) | ((bits.format.bias + digits) << digits)
+    return plus_power.as_real() - offset
+
+
+def split(x: Value, *, may_be_denormal: bool) -> _Split:
+    """Take a positive number apart."""
+    format = x.format
+    offset: Value | float = 2.0**format.digits + format.bias
+    if may_be_denormal:
+        is_tiny = x < 2.0 ** (1 - format.bias)
+        more = float(format.digits + 1)
+        x = is_tiny.select(x * 2.0**more, x)
+        offset = is_tiny.select(x.like(offset + more), offset)
+    root = _root_of_half(format)
+    bits = x.as_bits() + (format.one - root)
+    mantissa = (bits & ((1 << format.digits) - 1)) + root
+    return _Split(_exponent(bits, offset), mantissa.as_real() - 1.0)
+
+
+def _with_poles(x: Value, result: Value) -> Value:
+    """The result for positive finite numbers, and the values for others."""
+    format = x.format
+    infinity = (2 * format.bias + 1) << format.digits
+    below = (x < 0.0).select(x.like(math.nan), x)
+    other = x.equals(0.0).select(x.like(-_INFINITY), below)
+    return (x.as_bits() - 1).below(infinity - 1).select(result, other)
+
+
+def wide_log1p(f: Value, precision: Precision = Precision.WIDE) -> Value:
+    """`log(1 + f)` of the f of a split."""
+    return f * f.polynomial((1.0, *LOG[precision]))
+
+
+class _Parts(NamedTuple):
+    """`log(1 + f)` as a sum."""
+
+    high: Value
+    low: Value
+
+
+def _parts(f: Value, error: Value | None = None) -> _Parts:
+    """`log(1 + f + error)`, by the ratio `f / (2 + f)`, as in fdlibm."""
+    half_square = f * f * 0.5
+    ratio = f / (f + 2.0)
+    square = ratio * ratio
+    rest = ratio * (square.fma(square.polynomial(LOG_OF_RATIO[Precision.DOUBLE]), half_square))
+    if error is not None:
+        rest = rest + error
+    high = f - half_square
+    return _Parts(high, ((f - high) - half_square) + rest)
+
+
+def log(x: Value, precision: Precision) -> Value:
+    """Write the logarithm to base e."""
+    return _with_poles(x, _log(x, precision))
+
+
+def _log(x: Value, precision: Precision) -> Value:
+    high, low = LN2[precision]
+    if precision is Precision.DOUBLE:
+        k, f = split(x, may_be_denormal=True)
+        return _natural(k, _parts(f))
+    if precision is Precision.WIDE:
+        k, f = split(x.widened(), may_be_denormal=False)
+        return k.fma(high, wide_log1p(f)).narrowed()
+    k, f = split(x, may_be_denormal=True)
+    return k.fma(high, _fast_log1p(f))
+
+
+def _natural(k: Value, parts: _Parts) -> Value:
+    high, low = LN2[Precision.DOUBLE]
+    return k.fma(high, parts.high + k.fma(low, parts.low))
+
+
+def _fast_log1p(f: Value) -> Value:
+    return (f * f).fma(f.polynomial(LOG[Precision.FAST]), f)
+
+
+def log2(x: Value, precision: Precision) -> Value:
+    """Write the logarithm to base 2."""
+    return _with_poles(x, _to_base(x, precision, (1.0, 0.0), LOG2E_PARTS[precision]))
+
+
+def log10(x: Value, precision: Precision) -> Value:
+    """Write the logarithm to base 10."""
+    parts = LOG10_2_PARTS[precision], LOG10E_PARTS[precision]
+    return _with_poles(x, _to_base(x, precision, *parts))
+
+
+def _to_base(
+    x: Value, precision: Precision, of_two: tuple[float, float], of_e: tuple[float, float]
+) -> Value:
+    """The logarithm to the base in which those of 2 and of e are these."""
+    if precision is Precision.DOUBLE:
+        k, f = split(x, may_be_denormal=True)
+        parts = _parts(f)
+        product = parts.high.times(of_e[0])
+        error = parts.high.fma(of_e[0], -product)
+        low = parts.high.fma(of_e[1], parts.low.fma(of_e[0], error))
+        whole = k.times(of_two[0])
+        low = k.fma(of_two[1], k.fma(of_two[0], -whole) + low) if of_two[1] else low
+        # Of the two, the first is the larger one, or 0.
+        total = whole + product
+        return total + (((whole - total) + product) + low)
+    is_wide = precision is Precision.WIDE
+    k, f = split(x.widened() if is_wide else x, may_be_denormal=not is_wide)
+    own = wide_log1p(f) if is_wide else _fast_log1p(f)
+    if of_two == (1.0, 0.0):
+        result = own.fma(of_e[0], k)
+    else:
+        result = k.fma(of_two[0], own * of_e[0])
+    return result.narrowed() if is_wide else result
+
+
+def log1p(x: Value, precision: Precision) -> Value:
+    """Write log(1 + x), exact for small numbers too."""
+    own = x.widened() if precision is Precision.WIDE else x
+    result = _log1p(own, precision)
+    if precision is Precision.WIDE:
+        result = result.narrowed()
+    result = result.with_sign_of(x)
+    is_finite = x < _INFINITY
+    result = is_finite.select(result, x)
+    result = x.equals(-1.0).select(x.like(-_INFINITY), result)
+    return (x < -1.0).select(x.like(math.nan), result)
+
+
+def _log1p(x: Value, precision: Precision) -> Value:
+    format = x.format
+    near = x + 1.0
+    root = _root_of_half(format)
+    bits = near.as_bits() + (format.one - root)
+    k = _exponent(bits, 2.0**format.digits + format.bias)
+    exponent = bits & -(1 << format.digits)
+    # At the end of the range, where 2^-k is no normal number, it becomes 0 here.
+    power = ((2 * format.bias << format.digits) - exponent).as_real()
+    less = power - 1.0
+    f = power.fma(x, less)
+    if precision is Precision.DOUBLE:
+        scaled = power * x
+        # The sum's error, whichever of its operands is larger.
+        part = f - less
+        error = (less - (f - part)) + (scaled - part)
+        return _natural(k, _parts(f, error))
+    own = wide_log1p(f) if precision is Precision.WIDE else _fast_log1p(f)
+    return k.fma(LN2[precision][0], own)

@@ -1,0 +1,201 @@
+"""sin, cos and tan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Operation
+
+from .arithmetic import DOUBLE, Value, Writer
+from .coefficients import COS, HALF_PI, INVERSE_PI, PI, SIN, TAN, TURNS, TURNS_OF_HALF
+from .precision import Precision
+
+FROM_LIBRARY = "from_library"
+"""The attribute of a function that is to stay a call."""
+
+_LARGE = {Precision.FAST: 2.0**13, Precision.WIDE: 2.0**28, Precision.DOUBLE: 2.0**22}
+"""From here on, multiples of pi are not exact enough."""
+_FIRST_BAND, _BAND = 28, 17
+"""The exponent from which on there are tables of 1 / pi, and of how many exponents each is."""
+_DIGITS = 23
+
+
+class _Angle(NamedTuple):
+    """A number as `n` times pi, or half of pi, and a rest."""
+
+    rounded: Value
+    """Its last bits are those of n."""
+    rest: Value
+
+
+def sin(x: Value, precision: Precision) -> Value:
+    """Write the sine."""
+    return _sine(x, precision, is_cosine=False)
+
+
+def cos(x: Value, precision: Precision) -> Value:
+    """Write the cosine."""
+    return _sine(x, precision, is_cosine=True)
+
+
+def _sine(x: Value, precision: Precision, *, is_cosine: bool) -> Value:
+    if precision is Precision.DOUBLE:
+        return _double_sine(x, is_cosine=is_cosine)
+    half = 0.5 if is_cosine else 0.0
+    if precision is Precision.WIDE:
+        usual = _sine_angle(x.widened(), precision, half)
+        angle = _where_large(
+            x, precision, usual, lambda large: _large_angle(large, TURNS, PI[precision][0], half)
+        )
+        return _sine_of(_Angle(*angle), precision).narrowed()
+
+    def wide(large: Value) -> list[Value]:
+        return [_sine(large, Precision.WIDE, is_cosine=is_cosine)]
+
+    usual = [_sine_of(_sine_angle(x, precision, half), precision)]
+    return _where_large(x, precision, usual, wide)[0]
+
+
+def _sine_angle(x: Value, precision: Precision, half: float) -> _Angle:
+    """The rest for the sine, with `half` negated, for the cosine."""
+    rounder = x.format.rounder
+    if half:
+        rounded = x.fma(INVERSE_PI, -half) + rounder
+        n = (rounded - rounder) + half
+        rest, sign = -x, 1.0
+    else:
+        rounded = x.fma(INVERSE_PI, rounder)
+        n = rounded - rounder
+        rest, sign = x, -1.0
+    for part in PI[precision]:
+        rest = n.fma(sign * part, rest)
+    return _Angle(rounded, rest)
+
+
+def _sine_of(angle: _Angle, precision: Precision) -> Value:
+    rest, format = angle.rest, angle.rest.format
+    value = rest * (rest * rest).polynomial((1.0, *SIN[precision]))
+    return value.with_sign_changed(angle.rounded.as_bits() << (format.bits.width.data - 1))
+
+
+def _where_large(
+    x: Value, precision: Precision, usual: Sequence[Value], rare: Callable[[Value], Sequence[Value]]
+) -> list[Value]:
+    def write(writer: Writer) -> Sequence[Value]:
+        return rare(Value(writer, x.ssa))
+
+    return x.writer.where_any(x.size() >= _LARGE[precision], usual, write)
+
+
+def _large_angle(
+    x: Value, table: Sequence[tuple[float, float, float]], unit: float, half: float
+) -> _Angle:
+    """
+    A large f32 by units, as Payne and Hanek do it: of 1 / unit, only those bits are multiplied that
+    make less than two units, exactly, and some more.
+    """
+    size = x.size()
+    scale = x.like(2.0 ** (_DIGITS - _FIRST_BAND)).widened()
+    parts = [scale.like(part) for part in table[0]]
+    for number, row in enumerate(table[1:], 1):
+        first = _FIRST_BAND + number * _BAND
+        is_beyond = size >= 2.0**first
+        scale = is_beyond.select(scale.like(2.0 ** (_DIGITS - first)), scale)
+        parts = [
+            is_beyond.select(part.like(new), part) for part, new in zip(parts, row, strict=True)
+        ]
+    whole = x.widened() * scale
+    rounder = DOUBLE.rounder
+    products = [whole.times(part) for part in parts]
+    high, middle = (product + rounder for product in products[:2])
+    rests = [p - (r - rounder) for p, r in zip(products[:2], (high, middle), strict=True)]
+    last = (rests[0] + rests[1] - half) + rounder
+    rest = ((rests[0] - (last - rounder)) - half + rests[1]) + products[2]
+    parity = high.as_bits() + middle.as_bits() + last.as_bits()
+    return _Angle(parity.as_real(), rest * (-unit if half else unit))
+
+
+def tan(x: Value, precision: Precision) -> Value:
+    """Write the tangent."""
+    if precision is Precision.DOUBLE:
+        return _double_tan(x)
+    assert precision is Precision.WIDE
+    wide, rounder = x.widened(), DOUBLE.rounder
+    rounded = wide.fma(2 * INVERSE_PI, rounder)
+    n, rest = rounded - rounder, wide
+    for part in PI[precision]:
+        rest = n.fma(-part / 2, rest)
+    unit = PI[precision][0] / 2
+    angle = _where_large(
+        x,
+        precision,
+        _Angle(rounded, rest),
+        lambda large: _large_angle(large, TURNS_OF_HALF, unit, 0.0),
+    )
+    rounded, rest = angle
+    value = rest * (rest * rest).polynomial((1.0, *TAN[precision]))
+    is_odd = (rounded.as_bits() & 1).differs(0)
+    return is_odd.select(-value.reciprocal(), value).narrowed()
+
+
+class _Quarter(NamedTuple):
+    """A number as n times half of pi and a rest, of two parts; sine and cosine of the rest."""
+
+    bits: Value
+    sine: Value
+    cosine: Value
+
+
+def _quarter(x: Value) -> _Quarter:
+    rounder = DOUBLE.rounder
+    rounded = x.fma(2 * INVERSE_PI, rounder)
+    n = rounded - rounder
+    first, second, third = HALF_PI[Precision.DOUBLE]
+    part = n.fma(-first, x)  # exact
+    product = n.times(second)
+    rest = part - product
+    # The errors of the difference and the product: neither of its operands is always the larger.
+    away = part - rest
+    error = (part - (rest + away)) + (away - product)
+    low = n.fma(-third, error - n.fma(second, -product))
+    square = rest * rest
+    half = square * 0.5
+    above = rest * square
+    sine = rest + above.fma(square.polynomial(SIN[Precision.DOUBLE]), low.fma(-half, low))
+    near = 1.0 - half
+    fourth = (square * square).fma(square.polynomial(COS[Precision.DOUBLE]), -(rest * low))
+    cosine = near + (((1.0 - near) - half) + fourth)
+    return _Quarter(rounded.as_bits(), sine, cosine)
+
+
+def _double_sine(x: Value, *, is_cosine: bool) -> Value:
+    bits, sine, cosine = _quarter(x)
+    is_odd = (bits & 1).differs(0)
+    value = is_odd.select(sine, cosine) if is_cosine else is_odd.select(cosine, sine)
+    negated = bits + 1 if is_cosine else bits
+    value = value.with_sign_changed((negated & 2) << 62)
+    if not is_cosine:
+        value = x.equals(0.0).select(x, value)
+    kind = math.CosOp if is_cosine else math.SinOp
+    return _where_large(x, Precision.DOUBLE, [value], lambda large: [_from_library(kind, large)])[0]
+
+
+def _double_tan(x: Value) -> Value:
+    bits, sine, cosine = _quarter(x)
+    is_odd = (bits & 1).differs(0)
+    ratio = is_odd.select(-cosine, sine) / is_odd.select(sine, cosine)
+    value = x.equals(0.0).select(x, ratio)
+    return _where_large(
+        x, Precision.DOUBLE, [value], lambda large: [_from_library(math.TanOp, large)]
+    )[0]
+
+
+def _from_library(kind: type[Operation], x: Value) -> Value:
+    """A call of the library's function."""
+    flags = arith.FastMathFlagsAttr("none")
+    result = x.writer.write(kind, x.element, x, fastmath=flags)
+    result.owner.attributes[FROM_LIBRARY] = UnitAttr()
+    return result

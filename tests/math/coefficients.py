@@ -1,0 +1,246 @@
+"""
+Compute the coefficients of `pad-expand-math`: `python -m tests.math.coefficients` prints the module
+that holds them.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from decimal import Context, Decimal, localcontext
+from typing import NamedTuple
+
+from pad_mlir.tools.tv.values.exact_math import exactly, pi
+
+from .minimax import Function, Rounding, fit, single
+
+_DIGITS = 400
+_FIRST_BAND, _BAND, _BANDS, _MANTISSA = 28, 17, 6, 23
+_HALF_LN2 = 0.34658
+_HALF_PI_SQUARE = (math.pi / 2) ** 2 * 1.00001
+_QUARTER_PI_SQUARE = (math.pi / 4) ** 2 * 1.00001
+_MIDDLE_OF_ERF, _END_OF_ERF = 2.0, 3.9192
+_LOG_INTERVAL = (math.sqrt(0.5) - 1) * 1.00001, (math.sqrt(2) - 1) * 1.00001
+
+
+class Wanted(NamedTuple):
+    """A polynomial: what it is for, its function, interval, weight, and the terms by precision."""
+
+    name: str
+    formula: str
+    function: Function
+    interval: tuple[float, float]
+    weight: Function
+    terms: dict[str, int]
+
+
+def _root(function: Callable[[Decimal], Decimal]) -> Function:
+    """A function of a number as one of its square."""
+    return lambda square: function(square.sqrt())
+
+
+def _f(name: str) -> Function:
+    return lambda x: exactly(f"math.{name}", x)
+
+
+_exp, _expm1, _log1p, _sin, _cos, _tan = map(_f, ("exp", "expm1", "log1p", "sin", "cos", "tan"))
+_sinh, _cosh, _asin, _atan, _erf = map(_f, ("sinh", "cosh", "asin", "atan", "erf"))
+
+
+def _of_ratio(square: Decimal) -> Decimal:
+    ratio = square.sqrt()
+    return (_log1p(2 * ratio / (1 - ratio)) / ratio - 2) / square
+
+
+WANTED = (
+    Wanted(
+        "EXP",
+        "e^r = 1 + r + r^2 P(r)",
+        lambda r: (_expm1(r) - r) / (r * r),
+        (-_HALF_LN2, _HALF_LN2),
+        lambda r: r * r / _exp(r),
+        {"FAST": 4, "WIDE": 6, "DOUBLE": 10},
+    ),
+    Wanted(
+        "SINH",
+        "sinh(r) = r + r^3 P(r^2)",
+        _root(lambda r: (_sinh(r) / r - 1) / (r * r)),
+        (0.0, _HALF_LN2**2),
+        _root(lambda r: r**3 / _sinh(r)),
+        {"WIDE": 3},
+    ),
+    Wanted(
+        "COSH",
+        "cosh(r) = 1 + r^2 P(r^2)",
+        _root(lambda r: (_cosh(r) - 1) / (r * r)),
+        (0.0, _HALF_LN2**2),
+        _root(lambda r: r * r / _cosh(r)),
+        {"WIDE": 3},
+    ),
+    Wanted(
+        "LOG",
+        "log(1 + f) = f + f^2 P(f)",
+        lambda f: (_log1p(f) - f) / (f * f),
+        _LOG_INTERVAL,
+        lambda f: f * f / _log1p(f),
+        {"FAST": 8, "WIDE": 11, "DOUBLE": 14},
+    ),
+    Wanted(
+        "LOG_OF_RATIO",
+        "log(1 + f) = 2 s + s^3 P(s^2), s = f / (2 + f)",
+        _of_ratio,
+        (0.0, 0.02945),
+        _root(lambda s: s * s),
+        {"DOUBLE": 7},
+    ),
+    Wanted(
+        "SIN",
+        "sin(r) = r + r^3 P(r^2), to half of pi; DOUBLE: to a quarter",
+        _root(lambda r: (_sin(r) / r - 1) / (r * r)),
+        (0.0, _HALF_PI_SQUARE),
+        _root(lambda r: r**3 / _sin(r)),
+        {"FAST": 4, "WIDE": 5, "DOUBLE": 6},
+    ),
+    Wanted(
+        "COS",
+        "cos(r) = 1 - r^2 / 2 + r^4 P(r^2)",
+        _root(lambda r: (_cos(r) - 1 + r * r / 2) / r**4),
+        (0.0, _QUARTER_PI_SQUARE),
+        _root(lambda r: r**4 / _cos(r)),
+        {"DOUBLE": 6},
+    ),
+    Wanted(
+        "TAN",
+        "tan(r) = r + r^3 P(r^2)",
+        _root(lambda r: (_tan(r) / r - 1) / (r * r)),
+        (0.0, _QUARTER_PI_SQUARE),
+        _root(lambda r: r**3 / _tan(r)),
+        {"WIDE": 8},
+    ),
+    Wanted(
+        "ASIN",
+        "asin(s) = s + s^3 P(s^2)",
+        _root(lambda s: (_asin(s) / s - 1) / (s * s)),
+        (0.0, 0.25),
+        _root(lambda s: s**3 / _asin(s)),
+        {"WIDE": 7, "DOUBLE": 12},
+    ),
+    Wanted(
+        "ATAN",
+        "atan(t) = t + t^3 P(t^2)",
+        _root(lambda t: (_atan(t) / t - 1) / (t * t)),
+        (0.0, 1.0),
+        _root(lambda t: t**3 / _atan(t)),
+        {"WIDE": 11, "DOUBLE": 22},
+    ),
+    Wanted(
+        "ERF",
+        "erf(x) = x P(x - 2)",
+        lambda t: _erf(t + Decimal(_MIDDLE_OF_ERF)) / (t + Decimal(_MIDDLE_OF_ERF)),
+        (-_MIDDLE_OF_ERF, _END_OF_ERF - _MIDDLE_OF_ERF),
+        lambda t: (t + Decimal(_MIDDLE_OF_ERF)) / _erf(t + Decimal(_MIDDLE_OF_ERF)),
+        {"FAST": 18, "WIDE": 22},
+    ),
+)
+
+
+def _parts(number: Decimal, count: int, rounding: Rounding) -> tuple[float, ...]:
+    """A number as a sum of floats, each the nearest to what is left."""
+    found = list[float]()
+    with localcontext(Context(prec=_DIGITS)):
+        for _ in range(count):
+            found.append(rounding(float(number)))
+            number -= Decimal(found[-1])
+    return tuple(found)
+
+
+def _turns(times: int) -> list[tuple[float, float, float]]:
+    """For each band of exponents, `times` / pi times the unit of the least, modulo 2, in parts."""
+    rows = list[tuple[float, float, float]]()
+    with localcontext(Context(prec=_DIGITS)):
+        for band in range(_BANDS):
+            unit = _FIRST_BAND + band * _BAND - _MANTISSA
+            number = times * Decimal(2) ** unit / pi(_DIGITS) % 2
+            # 29 bits, whose products with the 24 of an f32 are exact.
+            high = int(number * 2**28)
+            rest = number - Decimal(high) / 2**28
+            middle = int(rest * 2**57)
+            low = rest - Decimal(middle) / 2**57
+            rows.append((high / 2**28, middle / 2**57, float(low)))
+    return rows
+
+
+def _constants() -> dict[str, object]:
+    two, ten = Decimal(2), Decimal(10)
+    with localcontext(Context(prec=_DIGITS)):
+        ln2, ln10, circle = two.ln(), ten.ln(), pi(_DIGITS)
+        log2e, log10e, log10_2 = 1 / ln2, 1 / ln10, ln2 / ln10
+        half = circle / 2
+    roundings: dict[str, Rounding] = {"FAST": single, "WIDE": float, "DOUBLE": float}
+
+    def by_precision(number: Decimal, counts: dict[str, int]) -> dict[str, tuple[float, ...]]:
+        return {name: _parts(number, n, roundings[name]) for name, n in counts.items()}
+
+    pairs = {"FAST": 2, "WIDE": 2, "DOUBLE": 2}
+    whole = by_precision(ln2, pairs)
+    # One part is enough there.
+    whole["WIDE"] = (whole["WIDE"][0], 0.0)
+    return {
+        "LOG2E": float(log2e),
+        "INVERSE_PI": float(1 / circle),
+        "LN2": whole,
+        "LOG2E_PARTS": by_precision(log2e, pairs),
+        "LOG10E_PARTS": by_precision(log10e, pairs),
+        "LOG10_2_PARTS": by_precision(log10_2, pairs),
+        "PI": by_precision(circle, {"FAST": 3, "WIDE": 2, "DOUBLE": 2}),
+        "HALF_PI": by_precision(half, {"FAST": 2, "WIDE": 2, "DOUBLE": 3}),
+    }
+
+
+_HEAD = '''"""
+Coefficients and constants of the formulas: minimax polynomials by Remez's algorithm, computed by
+tests/math/coefficients.py. A comment gives what a polynomial is for, and its relative error.
+"""
+
+from __future__ import annotations
+
+from .precision import Precision
+
+_FAST, _WIDE, _DOUBLE = Precision.FAST, Precision.WIDE, Precision.DOUBLE
+'''
+
+
+def _listed(numbers: tuple[float, ...]) -> str:
+    return "".join(f"        {number!r},\n" for number in numbers)
+
+
+def text() -> str:
+    """The module."""
+    lines = [_HEAD]
+    for name, value in _constants().items():
+        if isinstance(value, dict):
+            rows = "".join(f"    _{p}: {numbers!r},\n" for p, numbers in value.items())
+            lines.append(f"{name}: dict[Precision, tuple[float, ...]] = {{\n{rows}}}\n")
+        else:
+            lines.append(f"{name} = {value!r}\n")
+    for name, times in (("TURNS", 1), ("TURNS_OF_HALF", 2)):
+        rows = "".join(f"    {row!r},\n" for row in _turns(times))
+        lines.append(f"{name}: tuple[tuple[float, float, float], ...] = (\n{rows})\n")
+    for wanted in WANTED:
+        lines.append(f"# {wanted.formula}\n{wanted.name}: dict[Precision, tuple[float, ...]] = {{\n")
+        for precision, terms in wanted.terms.items():
+            interval = wanted.interval
+            if wanted.name == "SIN" and precision == "DOUBLE":
+                interval = (0.0, _QUARTER_PI_SQUARE)
+            rounding = single if precision == "FAST" else float
+            numbers, error = fit(wanted.function, interval, terms, wanted.weight, rounding)
+            print(wanted.name, precision, f"2^{math.log2(error):.1f}", file=sys.stderr)
+            size = math.log2(error)
+            lines.append(f"    _{precision}: (  # 2^{size:.1f}\n{_listed(tuple(numbers))}    ),\n")
+        lines.append("}\n")
+    return "".join(lines)
+
+
+if __name__ == "__main__":
+    print(text(), end="")
