@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from .arithmetic import Value
-from .coefficients import ERF
+from .coefficients import ERF, ERF_OF_SQUARE, ERFC
+from .exponentials import exp
 from .precision import Precision
 
 _MIDDLE, _MOST = 2.0, 3.9192
 """What the polynomial is about, and from where on the result is 1."""
+_SMALL, _CENTRE, _MOST_OF_DOUBLE = 0.75, 3.0, 6.0
 
 
 def erf(x: Value, precision: Precision) -> Value:
     """Write the error function."""
+    if precision is Precision.DOUBLE:
+        return _double_erf(x)
     size = x.size().at_most(_MOST)
     if precision is Precision.WIDE:
         size = size.widened()
@@ -19,3 +23,13 @@ def erf(x: Value, precision: Precision) -> Value:
     if precision is Precision.WIDE:
         result = result.narrowed()
     return result.with_sign_of(x)
+
+
+def _double_erf(x: Value) -> Value:
+    """By powers for small numbers, for others by `erfc(x) = e^(-x^2) P((x - 3) / (x + 3))`."""
+    size = x.size().at_most(_MOST_OF_DOUBLE)
+    square = size * size
+    small = size * square.polynomial(ERF_OF_SQUARE[Precision.DOUBLE])
+    place = (size - _CENTRE) / (size + _CENTRE)
+    rest = exp(-square, Precision.DOUBLE) * place.polynomial(ERFC[Precision.DOUBLE])
+    return (size < _SMALL).select(small, 1.0 - rest).with_sign_of(x)

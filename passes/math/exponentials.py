@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .arithmetic import DOUBLE, Format, Value
-from .coefficients import COSH, EXP, LN2, LOG2E, SINH
+from .coefficients import COSH, EXP, EXPM1, LN2, LOG2E, SINH
 from .precision import Precision
 
 # 2^n is put together from its bits, and the last bits of a number plus `rounder` are those of n.
@@ -58,7 +58,8 @@ def _grown(reduced: _Reduced, precision: Precision) -> Value:
     rest, low = reduced.rest, reduced.low
     if precision is Precision.WIDE:
         return rest * rest.polynomial((1.0, *EXP[precision]))
-    square, higher = rest * rest, rest.polynomial(EXP[precision])
+    coefficients = EXPM1[precision] if precision is Precision.FAST else EXP[precision]
+    square, higher = rest * rest, rest.polynomial(coefficients)
     return square.fma(higher, rest) if low is None else rest + square.fma(higher, low)
 
 
@@ -108,18 +109,32 @@ def wide_exp2(x: Value) -> Value:
 
 def exp2(x: Value, precision: Precision) -> Value:
     """Write 2^x."""
+    if precision is Precision.WIDE:
+        limits = _range(x.format)
+        limited = _clamped(x, limits.least_power, limits.most_power)
+        return wide_exp2(limited.widened()).narrowed()
+    return _exp2(x, None, precision)
+
+
+def double_exp2(x: Value, low: Value) -> Value:
+    """Write 2^(x + low), where low is far smaller than x and 1."""
+    return _exp2(x, low, Precision.DOUBLE)
+
+
+def _exp2(x: Value, low: Value | None, precision: Precision) -> Value:
     limits = _range(x.format)
     x = _clamped(x, limits.least_power, limits.most_power)
-    if precision is Precision.WIDE:
-        return wide_exp2(x.widened()).narrowed()
     rounder, factor = _rounders(x)
     rounded = x + rounder
     part = x - (rounded - rounder)
-    high, low = LN2[precision]
-    rest = part * high
-    # The product's own error counts too.
-    error = part.fma(high, -rest)
-    reduced = _Reduced(rounded, rest, part.fma(low, error))
+    high, less = LN2[precision]
+    if low is not None:
+        whole = part + low
+        low = ((part - whole) + low) * high
+        part = whole
+    rest = part.times(high)
+    error = part.fma(less, part.fma(high, -rest))
+    reduced = _Reduced(rounded, rest, error if low is None else error + low)
     power = _power(rounded)
     return _grown(reduced, precision).fma(power, power) * factor
 
@@ -131,8 +146,13 @@ def expm1(x: Value, precision: Precision) -> Value:
     if precision is Precision.WIDE:
         result = _expm1(limited.widened(), precision).narrowed()
     else:
-        result = _half_of_expm1(limited, precision) * 2.0
+        result = _unless_tiny(x, _half_of_expm1(limited, precision) * 2.0)
     return result.with_sign_of(x)
+
+
+def _unless_tiny(x: Value, result: Value) -> Value:
+    """The result, or the number itself where that is as good: a part of it may be denormal."""
+    return (x.size() < 2.0 ** -(x.format.digits + 2)).select(x, result)
 
 
 def _expm1(x: Value, precision: Precision) -> Value:
@@ -154,8 +174,23 @@ def sinh(x: Value, precision: Precision) -> Value:
     if precision is Precision.WIDE:
         even, odd, both, difference = _hyperbolic(x)
         return odd.fma(both, even * difference).narrowed().with_sign_of(x)
-    half = _half_of_expm1(x.size().at_most(_range(x.format).most + 1.0), precision)
-    return (half + half / half.fma(2.0, 1.0)).with_sign_of(x)
+    reduced = _reduce_size(x, precision)
+    quarter = _power(reduced.rounded, less=2)
+    half = quarter.fma(_grown(reduced, precision), quarter - 0.25) * 2.0
+    # From some size on the second summand makes no difference, if it is not infinity's.
+    other = half.at_most(2.0**64)
+    divisor = other.fma(2.0, 1.0)
+    if precision is Precision.FAST:
+        return _unless_tiny(x, half + other / divisor).with_sign_of(x)
+    lost = other.fma(2.0, 1.0 - divisor)
+    return _unless_tiny(x, half + _ratio(other, divisor, lost)).with_sign_of(x)
+
+
+def _ratio(dividend: Value, divisor: Value, lost: Value) -> Value:
+    """`dividend / (divisor + lost)`, where what was lost is an error of rounding."""
+    inverse = 1.0 / divisor
+    near = dividend * inverse
+    return inverse.fma((-near).fma(lost, (-near).fma(divisor, dividend)), near)
 
 
 def cosh(x: Value, precision: Precision) -> Value:
@@ -163,11 +198,16 @@ def cosh(x: Value, precision: Precision) -> Value:
     if precision is Precision.WIDE:
         even, odd, both, difference = _hyperbolic(x)
         return odd.fma(difference, even * both).narrowed()
-    limited = x.size().at_most(_range(x.format).most + 1.0)
-    reduced = _reduce(limited, precision, x.format.rounder)
-    power = _power(reduced.rounded, less=1)
-    half = _grown(reduced, precision).fma(power, power)
+    reduced = _reduce_size(x, precision)
+    quarter = _power(reduced.rounded, less=2)
+    half = _grown(reduced, precision).fma(quarter, quarter) * 2.0
     return half + 0.25 / half
+
+
+def _reduce_size(x: Value, precision: Precision) -> _Reduced:
+    """The absolute value, for hyperbolic functions, of which e^x may be too large by itself."""
+    limited = x.size().at_most(_range(x.format).most + 0.5)
+    return _reduce(limited, precision, x.format.rounder)
 
 
 def _hyperbolic(x: Value) -> tuple[Value, Value, Value, Value]:
@@ -184,11 +224,17 @@ def _hyperbolic(x: Value) -> tuple[Value, Value, Value, Value]:
 
 def tanh(x: Value, precision: Precision) -> Value:
     """Write the tangent of the hyperbola."""
-    limit = 20.0 if precision is Precision.DOUBLE else 10.0
-    limited = _clamped(x, -limit, limit)
     if precision is Precision.WIDE:
-        wide = limited.widened()
+        wide = _clamped(x, -10.0, 10.0).widened()
         grown = _expm1(wide + wide, precision)
         return (grown * (grown + 2.0).reciprocal()).narrowed().with_sign_of(x)
-    grown = _expm1(limited + limited, precision)
-    return (grown / (grown + 2.0)).with_sign_of(x)
+    size = x.size().at_most(20.0)
+    grown = _expm1(size + size, precision)
+    if precision is Precision.FAST:
+        return (grown / (grown + 2.0)).with_sign_of(x)
+    divisor = grown + 2.0
+    lost = (2.0 - divisor) + grown
+    # The larger summand of `1 - 2 / (e^2x + 1)` is exact.
+    is_large = grown > 2.0
+    ratio = _ratio(is_large.select(grown.like(2.0), grown), divisor, lost)
+    return is_large.select(1.0 - ratio, ratio).with_sign_of(x)

@@ -38,10 +38,10 @@ FORMULAS: dict[type[Operation], tuple[Formula, frozenset[Precision]]] = {
     math.AcosOp: (inverse_trigonometry.acos, frozenset({WIDE, DOUBLE})),
     math.AtanOp: (inverse_trigonometry.atan, frozenset({WIDE, DOUBLE})),
     math.Atan2Op: (inverse_trigonometry.atan2, frozenset({WIDE, DOUBLE})),
-    math.ErfOp: (error_function.erf, frozenset({FAST, WIDE})),
+    math.ErfOp: (error_function.erf, frozenset({FAST, WIDE, DOUBLE})),
     math.CbrtOp: (powers.cbrt, frozenset({WIDE, DOUBLE})),
     math.RsqrtOp: (powers.rsqrt, frozenset({FAST, WIDE, DOUBLE})),
-    math.PowFOp: (powers.powf, frozenset({WIDE})),
+    math.PowFOp: (powers.powf, frozenset({WIDE, DOUBLE})),
 }
 _NARROW = (Float16Type, BFloat16Type)
 

@@ -21,7 +21,13 @@ def _small_arc(x: Value, precision: Precision) -> tuple[Value, Value]:
     is_large = size > 0.5
     square = is_large.select((1.0 - size) * 0.5, size * size)
     chord = is_large.select(square.sqrt(), size)
-    return is_large, (chord * square).fma(square.polynomial(ASIN[precision]), chord)
+    above = square.polynomial(ASIN[precision])
+    if precision is Precision.WIDE:
+        return is_large, (chord * square).fma(above, chord)
+    # What the root lost by rounding; of 0 it is nothing.
+    lost = (-chord).fma(chord, square) / (chord + chord).at_least(2.0**-1000)
+    low = is_large.select(lost, 0.0)
+    return is_large, chord + (chord * square).fma(above, low)
 
 
 def asin(x: Value, precision: Precision) -> Value:

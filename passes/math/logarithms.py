@@ -14,6 +14,8 @@ from .coefficients import (
     LOG10_2_PARTS,
     LOG10E_PARTS,
     LOG_OF_RATIO,
+    LOG_OF_RATIO_FROM_FIFTH,
+    LOG_THIRD,
 )
 from .precision import Precision
 
@@ -69,14 +71,14 @@ def wide_log1p(f: Value, precision: Precision = Precision.WIDE) -> Value:
     return f * f.polynomial((1.0, *LOG[precision]))
 
 
-class _Parts(NamedTuple):
-    """`log(1 + f)` as a sum."""
+class Sum(NamedTuple):
+    """A number as a sum, of which the first is nearest to it."""
 
     high: Value
     low: Value
 
 
-def _parts(f: Value, error: Value | None = None) -> _Parts:
+def _parts(f: Value, error: Value | None = None) -> Sum:
     """`log(1 + f + error)`, by the ratio `f / (2 + f)`, as in fdlibm."""
     half_square = f * f * 0.5
     ratio = f / (f + 2.0)
@@ -85,7 +87,7 @@ def _parts(f: Value, error: Value | None = None) -> _Parts:
     if error is not None:
         rest = rest + error
     high = f - half_square
-    return _Parts(high, ((f - high) - half_square) + rest)
+    return Sum(high, ((f - high) - half_square) + rest)
 
 
 def log(x: Value, precision: Precision) -> Value:
@@ -105,13 +107,47 @@ def _log(x: Value, precision: Precision) -> Value:
     return k.fma(high, _fast_log1p(f))
 
 
-def _natural(k: Value, parts: _Parts) -> Value:
+def _natural(k: Value, parts: Sum) -> Value:
     high, low = LN2[Precision.DOUBLE]
     return k.fma(high, parts.high + k.fma(low, parts.low))
 
 
 def _fast_log1p(f: Value) -> Value:
     return (f * f).fma(f.polynomial(LOG[Precision.FAST]), f)
+
+
+def precise_log2(x: Value) -> Sum:
+    """Write the logarithm of a positive finite f64 to base 2, to about 65 bits."""
+    k, f = split(x, may_be_denormal=True)
+    divisor = f + 2.0
+    ratio = f / divisor
+    rest = (-ratio).fma(f - (divisor - 2.0), (-ratio).fma(divisor, f)) / divisor
+    square = ratio * ratio
+    # Of the square and the cube's factor 2/3 the low parts count too.
+    square_low = ratio.fma(ratio, -square) + (ratio + ratio) * rest
+    third, third_low = LOG_THIRD
+    above = square * square.polynomial(LOG_OF_RATIO_FROM_FIFTH[Precision.DOUBLE])
+    factor = above + third
+    factor_low = (third - factor) + above + third_low
+    product = square.times(factor)
+    product_low = square.fma(
+        factor, -product
+    ) + square_low.fma(factor, square * factor_low)
+    # log(1 + f) = ratio * (2 + product)
+    whole = product + 2.0
+    whole_low = (2.0 - whole) + product + product_low
+    high = ratio.times(whole)
+    low = ratio.fma(whole, -high) + ratio.fma(whole_low, rest * whole)
+    of_e, of_e_low = LOG2E_PARTS[Precision.DOUBLE]
+    scaled = high.times(of_e)
+    scaled_low = high.fma(of_e, -scaled) + high.fma(of_e_low, low * of_e)
+    total = k + scaled
+    return _sum_of(total, ((k - total) + scaled) + scaled_low)
+
+
+def _sum_of(high: Value, low: Value) -> Sum:
+    total = high + low
+    return Sum(total, (high - total) + low)
 
 
 def log2(x: Value, precision: Precision) -> Value:
@@ -170,8 +206,8 @@ def _log1p(x: Value, precision: Precision) -> Value:
     bits = near.as_bits() + (format.one - root)
     k = _exponent(bits, 2.0**format.digits + format.bias)
     exponent = bits & -(1 << format.digits)
-    # At the end of the range, where 2^-k is no normal number, it becomes 0 here.
-    power = ((2 * format.bias << format.digits) - exponent).as_real()
+    # 2^-k may be a denormal number.
+    power = ((2 * (format.bias + 1) << format.digits) - exponent).as_real() * 0.25
     less = power - 1.0
     f = power.fma(x, less)
     if precision is Precision.DOUBLE:

@@ -7,10 +7,10 @@ import math
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import f64, i32, i64
 
-from .arithmetic import DOUBLE, SINGLE, Value
+from .arithmetic import Value
 from .coefficients import LOG2E
-from .exponentials import wide_exp2
-from .logarithms import split, wide_log1p
+from .exponentials import double_exp2, wide_exp2
+from .logarithms import precise_log2, split, wide_log1p
 from .precision import Precision
 
 _THIRD = -1.0 / 3.0
@@ -20,17 +20,11 @@ _START = (4.0 * 1023.0 / 3.0 - 0.0501) * 2.0**20
 
 def rsqrt(x: Value, precision: Precision) -> Value:
     """Write 1 / sqrt(x)."""
-    if precision is Precision.FAST:
-        return 1.0 / x.sqrt()
     near = 1.0 / x.sqrt()
-    if precision is Precision.WIDE:
-        start = near.widened()
-        own = x.widened()
-    else:
-        start, own = near, x
-    error = (-(own * start)).fma(start, 1.0) if precision is Precision.WIDE else None
-    if error is None:
+    if precision is not Precision.WIDE:
         return near
+    start = near.widened()
+    error = (-(x.widened() * start)).fma(start, 1.0)
     result = (start * 0.5).fma(error, start).narrowed()
     # Of 0 and infinity, where the error is a NaN, the first result is right.
     return result.is_unordered(result).select(near, result)
@@ -70,28 +64,49 @@ def _nearer(x: Value, inverse: Value) -> Value:
 
 
 def powf(x: Value, y: Value, precision: Precision) -> Value:
-    """Write the power of two f32."""
-    assert x.format is SINGLE
-    assert precision is Precision.WIDE
-    base, exponent = x.widened().size(), y.widened()
-    k, f = split(base, may_be_denormal=False)
-    log = wide_log1p(f, Precision.DOUBLE).fma(LOG2E, k)
-    log = (base < math.inf).select(log, base)
-    log = base.equals(0.0).select(base.like(-math.inf), log)
-    scaled = base.equals(1.0).select(base.like(0.0), exponent * log)
-    size = wide_exp2(scaled.at_most(129.0).at_least(-151.0)).narrowed()
-    # Floats beyond 2^24 are even.
-    bounded = exponent.size().at_most(2.0**25)
-    rounded = bounded + DOUBLE.rounder
-    is_whole = (rounded - DOUBLE.rounder).equals(bounded)
-    sign = is_whole.select(rounded.as_bits() << 63, 0)
-    negative = x.as_bits() & -(1 << 31)
-    write = x.writer.write
-    sign = negative & (write(arith.TruncIOp, i32, sign >> 32))
-    result = size.with_sign_changed(sign)
+    """Write a power."""
+    if precision is Precision.WIDE:
+        size = _wide_power(x.widened().size(), y.widened()).narrowed()
+    else:
+        size = _double_power(x.size(), y)
+    # Floats beyond this are even.
+    format = x.format
+    bounded = y.size().at_most(2.0 ** (format.digits + 2))
+    # Twice the number is rounded, whose last bit is 0 then, and the one above it that of a half.
+    rounded = bounded + 2.0**format.digits
+    is_small = bounded < 2.0**format.digits
+    is_whole = (rounded - 2.0**format.digits).equals(bounded) | (bounded >= 2.0**format.digits)
+    last = is_small.select(rounded.as_bits(), bounded.as_bits()) & 1
+    is_odd = last.differs(0) & (bounded < 2.0 ** (format.digits + 1))
+    top = format.bits.width.data - 1
+    negative = x.as_bits() & -(1 << top)
+    result = size.with_sign_changed((is_odd & is_whole).select(negative, 0))
     is_real = (x > -math.inf) & (x < 0.0)
-    is_none = is_real & (is_whole ^ 1)
-    result = is_none.select(x.like(math.nan), result)
+    result = (is_real & (is_whole ^ 1)).select(x.like(math.nan), result)
     result = x.is_unordered(y).select(x + y, result)
     is_one = x.equals(1.0) | y.equals(0.0)
     return is_one.select(x.like(1.0), result)
+
+
+def _wide_power(base: Value, exponent: Value) -> Value:
+    """The power of f32 as f64, the base without a sign."""
+    k, f = split(base, may_be_denormal=False)
+    log = _with_limits(base, wide_log1p(f, Precision.DOUBLE).fma(LOG2E, k))
+    # Whose logarithm times an infinity is a NaN.
+    scaled = base.equals(1.0).select(base.like(0.0), exponent * log)
+    return wide_exp2(scaled.at_most(129.0).at_least(-151.0))
+
+
+def _with_limits(base: Value, log: Value) -> Value:
+    """The logarithm of a base that is not negative."""
+    log = (base < math.inf).select(log, base)
+    return base.equals(0.0).select(base.like(-math.inf), log)
+
+
+def _double_power(base: Value, exponent: Value) -> Value:
+    log = precise_log2(base)
+    high = _with_limits(base, log.high)
+    scaled = base.equals(1.0).select(base.like(0.0), exponent.times(high))
+    low = exponent.fma(log.low, exponent.fma(high, -scaled))
+    # Where the power is 0, 1 or infinite, it may be a NaN.
+    return double_exp2(scaled, (low.size() < 1.0).select(low, 0.0))

@@ -53,6 +53,10 @@ def _of_ratio(square: Decimal) -> Decimal:
     return (_log1p(2 * ratio / (1 - ratio)) / ratio - 2) / square
 
 
+def _scaled_erfc(x: Decimal) -> Decimal:
+    return (1 - _erf(x)) * _exp(x * x)
+
+
 WANTED = (
     Wanted(
         "EXP",
@@ -61,6 +65,14 @@ WANTED = (
         (-_HALF_LN2, _HALF_LN2),
         lambda r: r * r / _exp(r),
         {"FAST": 4, "WIDE": 6, "DOUBLE": 10},
+    ),
+    Wanted(
+        "EXPM1",
+        "e^r - 1 = r + r^2 P(r)",
+        lambda r: (_expm1(r) - r) / (r * r),
+        (-_HALF_LN2, _HALF_LN2),
+        lambda r: r * r / _expm1(r),
+        {"FAST": 5},
     ),
     Wanted(
         "SINH",
@@ -92,6 +104,14 @@ WANTED = (
         _of_ratio,
         (0.0, 0.02945),
         _root(lambda s: s * s),
+        {"DOUBLE": 7},
+    ),
+    Wanted(
+        "LOG_OF_RATIO_FROM_FIFTH",
+        "log(1 + f) = 2 s + 2/3 s^3 + s^5 P(s^2), s = f / (2 + f)",
+        lambda square: (_of_ratio(square) - Decimal(2) / 3) / square,
+        (0.0, 0.02945),
+        lambda square: square * square / 2,
         {"DOUBLE": 7},
     ),
     Wanted(
@@ -142,6 +162,22 @@ WANTED = (
         lambda t: (t + Decimal(_MIDDLE_OF_ERF)) / _erf(t + Decimal(_MIDDLE_OF_ERF)),
         {"FAST": 18, "WIDE": 22},
     ),
+    Wanted(
+        "ERF_OF_SQUARE",
+        "erf(x) = x P(x^2), to 3/4",
+        _root(lambda x: _erf(x) / x),
+        (0.0, 0.5625),
+        _root(lambda x: x / _erf(x)),
+        {"DOUBLE": 11},
+    ),
+    Wanted(
+        "ERFC",
+        "1 - erf(x) = e^(-x^2) P((x - 3) / (x + 3)), from 3/4 to 6",
+        lambda t: _scaled_erfc(3 * (1 + t) / (1 - t)),
+        (-0.6001, 0.3334),
+        lambda t: 1 / _scaled_erfc(3 * (1 + t) / (1 - t)),
+        {"DOUBLE": 17},
+    ),
 )
 
 
@@ -174,6 +210,7 @@ def _turns(times: int) -> list[tuple[float, float, float]]:
 def _constants() -> dict[str, object]:
     two, ten = Decimal(2), Decimal(10)
     with localcontext(Context(prec=_DIGITS)):
+        third = two / 3
         ln2, ln10, circle = two.ln(), ten.ln(), pi(_DIGITS)
         log2e, log10e, log10_2 = 1 / ln2, 1 / ln10, ln2 / ln10
         half = circle / 2
@@ -193,6 +230,7 @@ def _constants() -> dict[str, object]:
         "LOG2E_PARTS": by_precision(log2e, pairs),
         "LOG10E_PARTS": by_precision(log10e, pairs),
         "LOG10_2_PARTS": by_precision(log10_2, pairs),
+        "LOG_THIRD": _parts(third, 2, float),
         "PI": by_precision(circle, {"FAST": 3, "WIDE": 2, "DOUBLE": 2}),
         "HALF_PI": by_precision(half, {"FAST": 2, "WIDE": 2, "DOUBLE": 3}),
     }
