@@ -231,8 +231,8 @@ class Value:
         return self._binary(math.CopySignOp, None, self, other)
 
     def with_sign_changed(self, mask: Value) -> Value:
-        """The bits exclusively or'ed with a mask of the sign bit."""
-        return (self.as_bits() ^ mask).as_real()
+        """The sign changed where a mask has the sign bit. By a product: it keeps a NaN."""
+        return self * (mask | self.format.one).as_real()
 
     def as_bits(self) -> Value:
         """The bits of a float."""

@@ -96,8 +96,7 @@ def exp(x: Value, precision: Precision) -> Value:
 
 def _wide_power(reduced: _Reduced) -> Value:
     """`2^n * e^rest` where that is normal."""
-    value = reduced.rest.polynomial((1.0, 1.0, *EXP[Precision.WIDE]))
-    return (value.as_bits() + (reduced.rounded.as_bits() << DOUBLE.digits)).as_real()
+    return reduced.rest.polynomial((1.0, 1.0, *EXP[Precision.WIDE])) * _power(reduced.rounded)
 
 
 def wide_exp2(x: Value) -> Value:

@@ -59,11 +59,9 @@ def split(x: Value, *, may_be_denormal: bool) -> _Split:
 
 def _with_poles(x: Value, result: Value) -> Value:
     """The result for positive finite numbers, and the values for others."""
-    format = x.format
-    infinity = (2 * format.bias + 1) << format.digits
-    below = (x < 0.0).select(x.like(math.nan), x)
-    other = x.equals(0.0).select(x.like(-_INFINITY), below)
-    return (x.as_bits() - 1).below(infinity - 1).select(result, other)
+    result = (x < _INFINITY).select(result, x)
+    result = x.equals(0.0).select(x.like(-_INFINITY), result)
+    return (x < 0.0).select(x.like(math.nan), result)
 
 
 def wide_log1p(f: Value, precision: Precision = Precision.WIDE) -> Value:

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from decimal import Context, Decimal, localcontext
 from typing import NamedTuple
 
+import numpy as np
+
 from pad_mlir.tools.tv.values.exact_math import exactly, pi
 
 from .minimax import Function, Rounding, fit, single
@@ -181,12 +183,18 @@ WANTED = (
 )
 
 
-def _parts(number: Decimal, count: int, rounding: Rounding) -> tuple[float, ...]:
-    """A number as a sum of floats, each the nearest to what is left."""
+def _parts(
+    number: Decimal, count: int, rounding: Rounding, down: bool = False
+) -> tuple[float, ...]:
+    """A number as a sum of floats, each the nearest to what is left, or the largest in it."""
     found = list[float]()
     with localcontext(Context(prec=_DIGITS)):
         for _ in range(count):
-            found.append(rounding(float(number)))
+            part = rounding(float(number))
+            if down and Decimal(part) > number:
+                below = np.nextafter(np.float32(part), np.float32(0)) if rounding is single else 0
+                part = float(below) or math.nextafter(part, 0)
+            found.append(part)
             number -= Decimal(found[-1])
     return tuple(found)
 
@@ -216,8 +224,10 @@ def _constants() -> dict[str, object]:
         half = circle / 2
     roundings: dict[str, Rounding] = {"FAST": single, "WIDE": float, "DOUBLE": float}
 
-    def by_precision(number: Decimal, counts: dict[str, int]) -> dict[str, tuple[float, ...]]:
-        return {name: _parts(number, n, roundings[name]) for name, n in counts.items()}
+    def by_precision(
+        number: Decimal, counts: dict[str, int], *, down: bool = False
+    ) -> dict[str, tuple[float, ...]]:
+        return {name: _parts(number, n, roundings[name], down) for name, n in counts.items()}
 
     pairs = {"FAST": 2, "WIDE": 2, "DOUBLE": 2}
     whole = by_precision(ln2, pairs)
@@ -231,7 +241,8 @@ def _constants() -> dict[str, object]:
         "LOG10E_PARTS": by_precision(log10e, pairs),
         "LOG10_2_PARTS": by_precision(log10_2, pairs),
         "LOG_THIRD": _parts(third, 2, float),
-        "PI": by_precision(circle, {"FAST": 3, "WIDE": 2, "DOUBLE": 2}),
+        # Parts of one sign, so that multiples of 0 are zeros of one sign.
+        "PI": by_precision(circle, {"FAST": 3, "WIDE": 2, "DOUBLE": 2}, down=True),
         "HALF_PI": by_precision(half, {"FAST": 2, "WIDE": 2, "DOUBLE": 3}),
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import TypeAlias, cast
@@ -12,7 +13,7 @@ from ..terms.term import Constant, Term, Value, reachable
 from ..values.folding import folder
 from ..values.numeric import pseudo_function
 from ..values.operators import Operator, Special
-from ..values.scalars import Number
+from ..values.scalars import Float, Number
 
 
 class Open(Enum):
@@ -25,6 +26,12 @@ class Open(Enum):
 _POISON, _ANYTHING = Special.POISON, Open.ANYTHING
 _NO_VALUE = (Open, Special)
 _NO_FLOAT = (int, Open, Special)
+_KEEPING_NAN = (
+    *("arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "arith.extf"),
+    *("arith.truncf", "math.absf", "math.fma", "math.sqrt"),
+)
+"""What gives a NaN if one operand is one, whatever the others are."""
+_OF_SIGN = ("math.copysign",)
 
 Concrete: TypeAlias = int | Number | Open | Special
 
@@ -42,9 +49,8 @@ def evaluate(roots: Sequence[Value], inputs: Mapping[Term, Concrete]) -> list[Co
 def evaluate_all(roots: Sequence[Value], inputs: Mapping[Term, Concrete]) -> dict[Term, Concrete]:
     """The same of all terms that these are made of."""
     values = dict(inputs)
-    for term in reachable(roots):
-        if term not in values:
-            values[term] = _value(term, values)
+    for term in reachable(roots, inputs):
+        values[term] = _value(term, values)
     return values
 
 
@@ -66,6 +72,8 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
         open_causes = any(isinstance(cause, Open) for cause in causes)
         return _POISON if 1 in causes else _ANYTHING if open_causes else args[0]
     if op.name == "arith.select":
+        if args[0] is _ANYTHING and _is_nan(args[1]) and _is_nan(args[2]):
+            return args[1]
         return args[0] if isinstance(args[0], _NO_VALUE) else args[1 if args[0] else 2]
     if op.name in (FREEDOM, LOST):
         return 0  # when it has another value is not known
@@ -74,7 +82,9 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
     if op.name in (BREAKS, SIGNLESS):
         return _condition(op, args)
     if _ANYTHING in args:
-        return _ANYTHING
+        deciding = args if op.name in _KEEPING_NAN else args[:1] if op.name in _OF_SIGN else []
+        is_nan = any(map(_is_nan, deciding))
+        return cast("Float", op.result).of(math.nan) if is_nan else _ANYTHING
     fold = folder(op) or pseudo_function(op)
     result = fold(*cast("list[int | Number]", args))
     if result is Special.UNSPECIFIED:
@@ -82,6 +92,10 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
     if op.flags and any(map(_breaks(op.flags), [*args, result])):
         return _POISON
     return result
+
+
+def _is_nan(value: Concrete) -> bool:
+    return not isinstance(value, _NO_FLOAT) and bool(value != value)
 
 
 def _condition(op: Operator, args: list[Concrete]) -> Concrete:

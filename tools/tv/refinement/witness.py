@@ -24,6 +24,7 @@ from ..values.scalars import Float, Integer, Number, Scalar
 from .evaluation import Concrete, Open, evaluate, evaluate_all
 from .normal_forms import NormalForms, rebuilt
 from .reassociation import Skeletons
+from .sampled_functions import functions_in
 
 Assignment: TypeAlias = dict[Term, Concrete]
 
@@ -63,7 +64,9 @@ class WitnessSearch:
     def difference(self, scalar: Scalar, before: Value, after: Value) -> Witness | None:
         """Inputs on which `after` is not a value that `before` may have."""
         flags = frozenset[str]().union(*(t.operator.flags for t in reachable([before])))
-        loose, signless = bool(flags & _REORDERING), self._finite or "nsz" in flags
+        is_formula = bool(functions_in(before) - functions_in(after))
+        loose = bool(flags & _REORDERING) or is_formula
+        signless = self._finite or "nsz" in flags
         if loose and self._skeleton(before) is self._skeleton(after):
             return None  # they differ in how they are rounded
         signs = [t for t in reachable([after]) if t.operator.name == SIGNLESS]

@@ -68,7 +68,8 @@ def _log1p(x: Decimal) -> Decimal:
 
 def _reduced(x: Decimal) -> tuple[int, Decimal]:
     """Return the nearest multiple of pi / 2, modulo 4, and the rest."""
-    digits = DIGITS + max(0, x.adjusted()) + _GUARD
+    # In steps: pi is computed for each number of digits.
+    digits = DIGITS + _GUARD + 100 * -(-max(0, x.adjusted()) // 100)
     with localcontext(Context(prec=digits + _GUARD, Emax=_MOST_EXPONENT, Emin=-_MOST_EXPONENT)):
         half = pi(digits) / 2
         multiple = (x / half).to_integral_value()
@@ -151,7 +152,7 @@ def _tanh(x: Decimal) -> Decimal:
 
 
 def _log(x: Decimal) -> Decimal:
-    return _log1p(x - 1)
+    return _log1p(x - 1) if abs(x - 1) < Decimal("0.1") else x.ln()
 
 
 def _cbrt(x: Decimal) -> Decimal:
@@ -193,12 +194,16 @@ EXACT: dict[str, Exact] = {
 }
 
 
+def context() -> Context:
+    """Return the precision, and the range, that the values are computed in."""
+    return Context(prec=DIGITS + _GUARD, Emax=_MOST_EXPONENT, Emin=-_MOST_EXPONENT)
+
+
 def exactly(name: str, *arguments: Decimal) -> Decimal:
     """
     Return a function's value to about `DIGITS` digits.
 
     Raises ArithmeticError where it has none, or one that is neither large nor small but endless.
     """
-    limits = Context(prec=DIGITS + _GUARD, Emax=_MOST_EXPONENT, Emin=-_MOST_EXPONENT)
-    with localcontext(limits):
+    with localcontext(context()):
         return EXACT[name](*arguments)

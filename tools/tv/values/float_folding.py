@@ -37,7 +37,8 @@ def _minnum(x: Number, y: Number) -> Number:
 
 
 def _copysign(x: Number, y: Number) -> Number | Special:
-    return np.copysign(x, y) if y == y else Special.UNSPECIFIED
+    # With any sign, a NaN is the one that there is.
+    return np.copysign(x, y) if y == y or x != x else Special.UNSPECIFIED
 
 
 BINARY: dict[str, Binary] = {
@@ -70,6 +71,7 @@ MATH: dict[str, Callable[..., Any]] = {
     "math.erf": math.erf,
     "math.powf": np.float_power,
     "math.roundeven": np.rint,
+    "math.rsqrt": lambda x: np.divide(1.0, np.sqrt(x)),
 }
 
 

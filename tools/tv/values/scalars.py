@@ -91,7 +91,8 @@ class Float:
         self.name, self.width, self.dtype = name, width, dtype
         self._bits = np.dtype(f"u{dtype.itemsize}")
         info = cast("Any", ml_dtypes.finfo(dtype))
-        self.digits, self._lowest = int(info.nmant) + 1, int(info.minexp) - int(info.nmant)
+        self.digits = int(info.nmant) + 1
+        self.smallest_exponent = int(info.minexp) - int(info.nmant)
         self.largest = float(info.max)
         self.has_infinity = float(self.of(float("inf"))) == float("inf")
         nan = float(self.of(float("nan")))
@@ -111,7 +112,7 @@ class Float:
         exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
         if Fraction(2) ** exponent > magnitude:
             exponent -= 1
-        step = Fraction(2) ** max(exponent - self.digits + 1, self._lowest)
+        step = Fraction(2) ** max(exponent - self.digits + 1, self.smallest_exponent)
         rounded = round(magnitude / step) * step
         result = float("inf") if rounded > Fraction(self.largest) else float(rounded)
         return self.of(-result if value < 0 else result)

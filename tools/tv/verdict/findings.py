@@ -20,10 +20,12 @@ class Status(Enum):
     NOT_VALIDATED = 2
     TESTED = 4
     """Too large to be proven; the numeric run found no difference."""
+    SAMPLED = 5
+    """Proven but for formulas of mathematical functions, which were compared at samples."""
 
 
 BAD_INPUT = 3
-_WORST_FIRST = (Status.REFUTED, Status.NOT_VALIDATED, Status.TESTED, Status.VALID)
+_WORST_FIRST = (Status.REFUTED, Status.NOT_VALIDATED, Status.TESTED, Status.SAMPLED, Status.VALID)
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ class FunctionVerdict:
             Status.REFUTED: "refuted",
             Status.NOT_VALIDATED: "not validated",
             Status.TESTED: "not validated: too large to execute symbolically",
+            Status.SAMPLED: "sampled",
         }
         text = f"@{self.function}: {words[self.status]}"
         if self.status is Status.VALID:
@@ -127,7 +130,8 @@ class Verdict:
 
     @property
     def exit_code(self) -> int:
-        """0 valid, 1 refuted, 2 not validated, 4 too large but tested without a difference."""
+        """0 valid, 1 refuted, 2 not validated, 4 too large but tested without a difference,
+        5 sampled."""
         return self.status.value
 
     def __str__(self) -> str:

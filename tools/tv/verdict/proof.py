@@ -12,6 +12,7 @@ from ..execution.arguments import Interface
 from ..execution.side import Execution, Side, execute_before
 from ..machine.state import Demand, Machine
 from ..refinement.matching import Refinement
+from ..refinement.sampled_functions import SampledFunctions
 from ..refinement.witness import WitnessSearch
 from ..terms.facts import learn
 from ..terms.symbolic import Symbolic
@@ -69,11 +70,15 @@ class Proof:
         for demand in after.machine.demands:
             if not demand.by_user and not _follows(demand, facts, refinement):
                 return unfounded(demand, search)
-        finding = self._compare(domain, before, after, refinement, search)
+        functions = SampledFunctions(domain)
+        finding = self._compare(domain, before, after, refinement, search, functions)
         if finding is not None:
             return finding
         own = before.machine.demands
         assumes = dict.fromkeys(d.op for d in given if not _is_stated(d, own, refinement))
+        if functions.found:
+            named = "; ".join(f"{name}, at {n} numbers" for name, n in functions.found.items())
+            return Finding(Status.SAMPLED, named, user_assumes=tuple(assumes))
         return Finding(Status.VALID, user_assumes=tuple(assumes))
 
     def _compare(
@@ -83,11 +88,15 @@ class Proof:
         after: Execution,
         refinement: Refinement,
         search: WitnessSearch,
+        functions: SampledFunctions,
     ) -> Finding | None:
         def holds(scalar: Scalar, old: Any, new: Any) -> bool:
             if isinstance(old, Term) and old.operator.name == "undef":
                 search.forced.setdefault(old, new)
-            return refinement.holds(old, new)
+            if refinement.holds(old, new):
+                return True
+            named = functions.replaced(old, new)
+            return named is not None and refinement.holds(old, named)
 
         comparison = Comparison(domain, before, after, holds, refinement.stored)
         results = self.before.results, self.after.results
