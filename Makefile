@@ -4,7 +4,7 @@ INSTALLED := .venv/.installed
 GPU_TOOLS := .venv/.gpu-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help venv silent-remarks demo test test-gpu test-models fuzz-gpu random fuzz fuzz-faults mutants bench gpu-bundle docs lint format
+.PHONY: help venv silent-remarks demo test test-gpu test-models fuzz-gpu random fuzz fuzz-faults mutants bench gpu-bundle docs lint format math
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -86,6 +86,10 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_NAMES_EXAMPLES=5000 $(BIN)/pytest -q tests/names
 	PAD_LINALG_PROGRAMS=200 PAD_LINALG_SEED=1000 $(BIN)/pytest -q tests/frontends/test_random_programs.py
 	PAD_MALFORMED_EXAMPLES=300 PAD_MALFORMED_SEED=7700 $(BIN)/pytest -q -s tests/driver/test_malformed.py
+
+math: $(INSTALLED) ## all f32 through each formula of pad-expand-math; goes on where it was ended
+	mkdir -p build
+	nice $(BIN)/python -m tests.math.exhaustive --state build/math.json $(FUNCTIONS)
 
 COUNT ?= 1000
 JOBS ?= 2

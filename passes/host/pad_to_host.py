@@ -42,6 +42,8 @@ from ..layout.contracts.lowered_contracts import (
 )
 from ..lowering.accepted_by_upstream import check_handed_over
 from ..lowering.upstream_gaps import close_upstream_gaps
+from ..math.pad_expand_math import expand_math
+from ..vectorize.vector_unit import vector_unit
 from .descriptors import keep_arguments_distinct, needs_descriptors
 from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
@@ -126,7 +128,8 @@ class PadToHost(ModulePass):
     `affine` need the upstream MLIR bindings. In `llvm`, functions take bare pointers
     (`void f(float *, ...)`), or descriptors where some function has a memref of dynamic shape.
     `target-cpu` notes the processor to generate code for, by LLVM's name, on each function
-    (`native`: this machine). `fp-contract=on` adds `contract` to float products, sums and
+    (`native`: this machine); where it has an fma, `pad-expand-math` writes functions of `math` that
+    would be calls, in `llvm`. `fp-contract=on` adds `contract` to float products, sums and
     differences, as compilers of C do by default; without it only those that have the flag may be
     rounded once, together. `nontemporal-threshold` is 16 MiB by default.
 
@@ -175,7 +178,7 @@ class PadToHost(ModulePass):
         if self.stop == "llvm":
             rename_inside(op)
         named = [[value.name_hint for value in values] for values in _arguments(op)]
-        upstream = lower(op, self.stop)
+        upstream = lower(op, self.stop, formulas=cpu is not None and vector_unit(cpu).has_fma)
         if self.stop == "llvm":
             upstream.require_only("llvm")
         lowered = upstream.take_back(_context_of(self.stop, ctx))
@@ -219,17 +222,24 @@ def prepare(
 
 
 def lower(
-    module: ModuleOp, stop: Literal["scf", "cf", "llvm"], *, own_allocator: bool = False
+    module: ModuleOp,
+    stop: Literal["scf", "cf", "llvm"],
+    *,
+    own_allocator: bool = False,
+    formulas: bool = False,
 ) -> UpstreamModule:
     """
     The prepared module after upstream's part; for `llvm` the module itself is changed too, and with
-    `own_allocator` somebody else defines the functions that allocate and free.
+    `own_allocator` somebody else defines the functions that allocate and free. With `formulas`, for
+    a processor that has an fma, mathematical functions become arithmetic.
     """
     meant: Mapping[str, tuple[str, func.FuncOp]] = {}
     if stop == "llvm":
         descriptors = needs_descriptors(module)
         meant = set_declarations_apart(module)
         write_out_single_iterations(module)
+        if formulas:
+            expand_math(module)
         close_upstream_gaps(module)
         if descriptors:
             keep_arguments_distinct(module, NOALIAS)

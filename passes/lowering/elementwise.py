@@ -36,9 +36,7 @@ class Elementwise:
     another operation, which is also where they are located then.
     """
 
-    def __init__(
-        self, before: Operation, rewriter: PatternRewriter, like: Operation | None = None
-    ):
+    def __init__(self, before: Operation, rewriter: PatternRewriter, like: Operation | None = None):
         origin = like or before
         self._emit = Emitter(InsertPoint.before(before), origin, rewriter)
         self._like = origin.results[0].type

@@ -57,7 +57,7 @@ DOUBLE = Format(f64, i64, 52, 1023)
 
 
 class Writer:
-    """Inserts the operations of a formula before an operation, which has the shape of its result."""
+    """Inserts the operations of a formula before an operation of the shape of its result."""
 
     def __init__(self, at: Operation, rewriter: PatternRewriter, like: Operation | None = None):
         self._code = Elementwise(at, rewriter, like)
@@ -92,8 +92,7 @@ class Writer:
         if rank > 1:
             others = rare(self)
             return [
-                condition.select(other, value)
-                for other, value in zip(others, usual, strict=True)
+                condition.select(other, value) for other, value in zip(others, usual, strict=True)
             ]
         holds = condition.ssa
         if rank:
@@ -102,11 +101,9 @@ class Writer:
                 operands=[holds], result_types=[i1], properties=properties
             )
             holds = self._code.insert(reduction).results[0]
-        arms = list[Region]()
-        for _ in range(2):
-            end = scf.YieldOp()
-            arms.append(Region(Block([end])))
-        op = scf.IfOp(holds, [value.ssa.type for value in usual], *arms)
+        then, other = (Region(Block([scf.YieldOp()])) for _ in range(2))
+        arms = then, other
+        op = scf.IfOp(holds, [value.ssa.type for value in usual], then, other)
         self._code.insert(op)
         ends = [cast("scf.YieldOp", arm.block.last_op) for arm in arms]
         inner = Writer(ends[0], self._rewriter, self._like)

@@ -10,22 +10,22 @@ from .precision import Precision
 _FAST, _WIDE, _DOUBLE = Precision.FAST, Precision.WIDE, Precision.DOUBLE
 LOG2E = 1.4426950408889634
 INVERSE_PI = 0.3183098861837907
-LN2: dict[Precision, tuple[float, ...]] = {
+LN2: dict[Precision, tuple[float, float]] = {
     _FAST: (0.6931471824645996, -1.9046542121259336e-09),
     _WIDE: (0.6931471805599453, 0.0),
     _DOUBLE: (0.6931471805599453, 2.3190468138462996e-17),
 }
-LOG2E_PARTS: dict[Precision, tuple[float, ...]] = {
+LOG2E_PARTS: dict[Precision, tuple[float, float]] = {
     _FAST: (1.4426950216293335, 1.925963033500011e-08),
     _WIDE: (1.4426950408889634, 2.0355273740931033e-17),
     _DOUBLE: (1.4426950408889634, 2.0355273740931033e-17),
 }
-LOG10E_PARTS: dict[Precision, tuple[float, ...]] = {
+LOG10E_PARTS: dict[Precision, tuple[float, float]] = {
     _FAST: (0.4342944920063019, -1.0103049952192578e-08),
     _WIDE: (0.4342944819032518, 1.098319650216765e-17),
     _DOUBLE: (0.4342944819032518, 1.098319650216765e-17),
 }
-LOG10_2_PARTS: dict[Precision, tuple[float, ...]] = {
+LOG10_2_PARTS: dict[Precision, tuple[float, float]] = {
     _FAST: (0.3010300099849701, -1.432098883924482e-08),
     _WIDE: (0.3010299956639812, -2.8037281277851704e-18),
     _DOUBLE: (0.3010299956639812, -2.8037281277851704e-18),

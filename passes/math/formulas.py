@@ -54,13 +54,13 @@ def precision_of(op: Operation, element: Attribute) -> Precision | None:
     if element != f32 and not isinstance(element, _NARROW):
         return None
     flags = op.properties.get("fastmath")
-    is_free = (
-        isinstance(flags, arith.FastMathFlagsAttr) and FastMathFlag.APPROX_FUNC in flags.data
-    )
+    is_free = isinstance(flags, arith.FastMathFlagsAttr) and FastMathFlag.APPROX_FUNC in flags.data
     return FAST if is_free and FAST in offered else WIDE
 
 
-def write(op: Operation, element: AnyFloat, precision: Precision, rewriter: PatternRewriter) -> Value:
+def write(
+    op: Operation, element: AnyFloat, precision: Precision, rewriter: PatternRewriter
+) -> Value:
     """Insert the formula of an operation before it; return what it gives."""
     formula, _ = FORMULAS[type(op)]
     writer = Writer(op, rewriter)

@@ -59,10 +59,7 @@ def atan(x: Value, precision: Precision) -> Value:
     """Write the arc tangent."""
     size = _in(x.size().at_most(2.0**60), precision)
     is_large = size > 1.0
-    if precision is Precision.WIDE:
-        inverse = size.reciprocal()
-    else:
-        inverse = 1.0 / size
+    inverse = size.reciprocal() if precision is Precision.WIDE else 1.0 / size
     arc = _arc(is_large.select(inverse, size), precision)
     high, low = HALF_PI[precision][:2]
     return _out(is_large.select(high - (arc - low), arc), precision).with_sign_of(x)

@@ -94,7 +94,7 @@ def log(x: Value, precision: Precision) -> Value:
 
 
 def _log(x: Value, precision: Precision) -> Value:
-    high, low = LN2[precision]
+    high, _ = LN2[precision]
     if precision is Precision.DOUBLE:
         k, f = split(x, may_be_denormal=True)
         return _natural(k, _parts(f))
@@ -128,9 +128,7 @@ def precise_log2(x: Value) -> Sum:
     factor = above + third
     factor_low = (third - factor) + above + third_low
     product = square.times(factor)
-    product_low = square.fma(
-        factor, -product
-    ) + square_low.fma(factor, square * factor_low)
+    product_low = square.fma(factor, -product) + square_low.fma(factor, square * factor_low)
     # log(1 + f) = ratio * (2 + product)
     whole = product + 2.0
     whole_low = (2.0 - whole) + product + product_low
@@ -177,10 +175,8 @@ def _to_base(
     is_wide = precision is Precision.WIDE
     k, f = split(x.widened() if is_wide else x, may_be_denormal=not is_wide)
     own = wide_log1p(f) if is_wide else _fast_log1p(f)
-    if of_two == (1.0, 0.0):
-        result = own.fma(of_e[0], k)
-    else:
-        result = k.fma(of_two[0], own * of_e[0])
+    is_base = of_two == (1.0, 0.0)
+    result = own.fma(of_e[0], k) if is_base else k.fma(of_two[0], own * of_e[0])
     return result.narrowed() if is_wide else result
 
 

@@ -20,7 +20,9 @@ from ..lowering.elementwise import element_of
 from .formulas import FORMULAS, precision_of, write
 from .trigonometry import FROM_LIBRARY
 
-_NOT_EXPANDED = RemarkForm("math-not-expanded", "{op} of {type} not expanded: there is no formula")
+_NOT_EXPANDED = RemarkForm(
+    "math-not-expanded", "{function} of {type} not expanded: there is no formula"
+)
 
 
 class WriteFormula(RewritePattern):
@@ -44,7 +46,46 @@ def expand_math(root: Operation) -> None:
 
 @dataclass(frozen=True)
 class PadExpandMath(ModulePass):
-    """TODO"""
+    """
+    Writes mathematical functions as arithmetic, on numbers and on vectors alike: each lane gets the
+    bits that a number gets.
+
+    These are exp, exp2, expm1, log, log2, log10, log1p, sin, cos, tan, asin, acos, atan, atan2,
+    sinh, cosh, tanh, erf, cbrt, rsqrt and powf, of f64, f32, f16 and bf16. What is computed of a
+    NaN, an infinity, a zero, a denormal number and at a pole, and where a result overflows, is as
+    in C. The largest error is 1 unit in the last place, of f64, powf and atan2 2 units, and of
+    operations with `afn` 4 units. Without it, f32 is computed in f64, and hardly more than half a
+    unit off; with it most functions are computed in f32. Sines, cosines and tangents of f64 from
+    2^22 on stay calls, marked `from_library`, behind a branch.
+
+    Arithmetic that is inserted has no flags, and fuses what has to be rounded once by `math.fma`:
+    the target is to have an instruction for that. `pad-to-host` expands what is left for such
+    processors.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: vector<8xf32>) -> vector<8xf32> {
+      %r = math.rsqrt %x fastmath<afn> : vector<8xf32>
+      func.return %r : vector<8xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: vector<8xf32>) -> vector<8xf32> {
+      %root = math.sqrt %x : vector<8xf32>
+      %one = arith.constant dense<1.0> : vector<8xf32>
+      %r = arith.divf %one, %root : vector<8xf32>
+      func.return %r : vector<8xf32>
+    }
+    ```
+
+    Options: `function` (all when unset).
+
+    Declines, with a remark: types other than these.
+    """
 
     name = "pad-expand-math"
 
@@ -61,4 +102,4 @@ def _tell_of_others(function: func.FuncOp) -> None:
     for op in operations_of(function, *FORMULAS):
         element = element_of(op.results[0].type)
         if precision_of(op, element) is None:
-            remark(PadExpandMath.name, op, _NOT_EXPANDED, op=op.name, type=str(element))
+            remark(PadExpandMath.name, op, _NOT_EXPANDED, function=op.name, type=str(element))

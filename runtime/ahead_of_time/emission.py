@@ -32,6 +32,7 @@ from ...passes.host.symbol_names import check_declared_names, check_public_names
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import refuse_dropped
 from ...passes.lowering.accepted_by_upstream import check_fixed_vectors
+from ...passes.vectorize.vector_unit import vector_unit
 from ...upstream.code_generation import assembly
 from ...upstream.llvm_library import LLVMError
 from ...upstream.processors import HOST_NAMES, Processor, processor
@@ -115,7 +116,7 @@ def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bo
         if check_assumes:
             for signature in made.signatures:
                 assert_sizes(signature)
-        ir = _llvm_ir(made)
+        ir = _llvm_ir(made, vector_unit(target_cpu).has_fma)
     else:
         ir = llvm_ir_of_lowered(module)
     if "half" in ir or "bfloat" in ir:
@@ -200,7 +201,7 @@ def _header(made: _Library) -> str:
     return c_header(signatures, made.contracts, made.copies)
 
 
-def _llvm_ir(made: _Library) -> str:
+def _llvm_ir(made: _Library, has_fma: bool) -> str:
     asserts = PrintedAsserts(made.module)
     prepare(new_context(), made.module)
     check_fixed_vectors(made.module)
@@ -215,7 +216,7 @@ def _llvm_ir(made: _Library) -> str:
         if function.function_type.outputs.data == (i1,):
             # C looks at all bits of a bool.
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
-    ir = asserts.define_in(lower(made.module, "llvm").to_llvm_ir())
+    ir = asserts.define_in(lower(made.module, "llvm", formulas=has_fma).to_llvm_ir())
     return ir + "".join(map(results_wrapper, made.signatures))
 
 

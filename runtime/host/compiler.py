@@ -117,7 +117,8 @@ def _compiled(
 ) -> Kernel:
     if target == "host":
         signature = with_computed_padding(signature, module, _fill)
-        return _kernel(module, signature, packed, _processor(target_cpu))
+        cpu = _processor(target_cpu)
+        return _kernel(module, signature, packed, cpu, vector_unit(target_cpu).has_fma)
     compile_for = compile_for_opencl if target == "opencl" else compile_for_cuda
     return compile_for(module, signature, packed_names(signature, packed), target_cpu)
 
@@ -172,7 +173,11 @@ def _processor(name: str | None) -> Processor:
 
 
 def _kernel(
-    module: ModuleOp, signature: Signature, packed: bool | Sequence[str], target: Processor
+    module: ModuleOp,
+    signature: Signature,
+    packed: bool | Sequence[str],
+    target: Processor,
+    has_fma: bool,
 ) -> Kernel:
     """The module's function as a callable; the module is lowered."""
     with phase("our passes"):
@@ -186,7 +191,7 @@ def _kernel(
     # What is returned is freed by the caller, who knows the C library's functions only.
     own = not any(isinstance(part, Buffer) for part in signature.results)
     room = _local_bytes(module) if own else 0
-    ir = lower(module, "llvm", own_allocator=own).to_llvm_ir()
+    ir = lower(module, "llvm", own_allocator=own, formulas=has_fma).to_llvm_ir()
     has_workspace = allocates(ir)
     if has_workspace:
         ir = with_workspace(ir)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,8 @@ _MIDDLE_OF_ERF, _END_OF_ERF = 2.0, 3.9192
 _LOG_INTERVAL = (math.sqrt(0.5) - 1) * 1.00001, (math.sqrt(2) - 1) * 1.00001
 
 
-class Wanted(NamedTuple):
+@dataclass(frozen=True)
+class Wanted:
     """A polynomial: what it is for, its function, interval, weight, and the terms by precision."""
 
     name: str
@@ -215,7 +216,7 @@ def _turns(times: int) -> list[tuple[float, float, float]]:
     return rows
 
 
-def _constants() -> dict[str, object]:
+def _constants() -> dict[str, float | tuple[float, ...] | dict[str, tuple[float, ...]]]:
     two, ten = Decimal(2), Decimal(10)
     with localcontext(Context(prec=_DIGITS)):
         third = two / 3
@@ -268,16 +269,21 @@ def text() -> str:
     """The module."""
     lines = [_HEAD]
     for name, value in _constants().items():
-        if isinstance(value, dict):
-            rows = "".join(f"    _{p}: {numbers!r},\n" for p, numbers in value.items())
-            lines.append(f"{name}: dict[Precision, tuple[float, ...]] = {{\n{rows}}}\n")
-        else:
-            lines.append(f"{name} = {value!r}\n")
+        match value:
+            case dict():
+                rows = "".join(f"    _{p}: {numbers!r},\n" for p, numbers in value.items())
+                is_pair = all(len(numbers) == 2 for numbers in value.values())
+                kind = "tuple[float, float]" if is_pair else "tuple[float, ...]"
+                lines.append(f"{name}: dict[Precision, {kind}] = {{\n{rows}}}\n")
+            case _:
+                lines.append(f"{name} = {value!r}\n")
     for name, times in (("TURNS", 1), ("TURNS_OF_HALF", 2)):
         rows = "".join(f"    {row!r},\n" for row in _turns(times))
         lines.append(f"{name}: tuple[tuple[float, float, float], ...] = (\n{rows})\n")
     for wanted in WANTED:
-        lines.append(f"# {wanted.formula}\n{wanted.name}: dict[Precision, tuple[float, ...]] = {{\n")
+        lines.append(
+            f"# {wanted.formula}\n{wanted.name}: dict[Precision, tuple[float, ...]] = {{\n"
+        )
         for precision, terms in wanted.terms.items():
             interval = wanted.interval
             if wanted.name == "SIN" and precision == "DOUBLE":

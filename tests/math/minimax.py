@@ -33,8 +33,8 @@ def fit(
     """
     Return the coefficients, the constant first, and the largest weighted error.
 
-    Rounding all coefficients at once is tried, and rounding some of the first ones before the others
-    are found.
+    Rounding all coefficients at once is tried, and rounding some of the first ones before the
+    others are found.
     """
     with localcontext(Context(prec=_DIGITS)):
         points = _chebyshev(interval, terms * _POINTS_PER_TERM)
@@ -89,9 +89,7 @@ def _remez(
             for n, k in enumerate(chosen)
         ]
         *result, level = _solved(rows, [values[k] for k in chosen])
-        errors = [
-            w * (_at(result, x) - v) for x, v, w in zip(points, values, weights, strict=True)
-        ]
+        errors = [w * (_at(result, x) - v) for x, v, w in zip(points, values, weights, strict=True)]
         if max(map(abs, errors)) <= abs(level) * _LEVEL:
             break
         chosen = _alternating(errors, terms + 1)

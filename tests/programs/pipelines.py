@@ -181,7 +181,10 @@ _GUARDS = (
     *("simplify", "simplify", "hoist-expression", "hoist-expression", "partition-loops"),
     *("remove-overcompute-through-branching", "reduce-loop-extents", "remove-no-op", "split"),
 )
-_LANES = ("vectorize", "vectorize", "register-tile", "register-tile", "reorder", "flatten-loops")
+_LANES = (
+    *("vectorize", "vectorize", "register-tile", "register-tile", "reorder", "flatten-loops"),
+    "expand-math",
+)
 _COPIES = ("propagate-layouts", "propagate-layouts", "cache-read", "cache-write", "remove-no-op")
 
 

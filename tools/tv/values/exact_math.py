@@ -168,19 +168,51 @@ def _pow(x: Decimal, y: Decimal) -> Decimal:
     return -size if x < 0 and y % 2 else size
 
 
+def _exp(x: Decimal) -> Decimal:
+    return x.exp()
+
+
+def _exp2(x: Decimal) -> Decimal:
+    return (x * _TWO.ln()).exp()
+
+
+def _log2(x: Decimal) -> Decimal:
+    return _log(x) / _TWO.ln()
+
+
+def _log10(x: Decimal) -> Decimal:
+    return _log(x) / Decimal(10).ln()
+
+
+def _tan(x: Decimal) -> Decimal:
+    return _sin(x) / _cos(x)
+
+
+def _cosh(x: Decimal) -> Decimal:
+    return (x.exp() + (-x).exp()) / 2
+
+
+def _rsqrt(x: Decimal) -> Decimal:
+    return 1 / x.sqrt()
+
+
+def _sqrt(x: Decimal) -> Decimal:
+    return x.sqrt()
+
+
 EXACT: dict[str, Exact] = {
-    "math.exp": Decimal.exp,
-    "math.exp2": lambda x: (x * _TWO.ln()).exp(),
+    "math.exp": _exp,
+    "math.exp2": _exp2,
     "math.expm1": _expm1,
     "math.log": _log,
-    "math.log2": lambda x: _log(x) / _TWO.ln(),
-    "math.log10": lambda x: _log(x) / Decimal(10).ln(),
+    "math.log2": _log2,
+    "math.log10": _log10,
     "math.log1p": _log1p,
     "math.sin": _sin,
     "math.cos": _cos,
-    "math.tan": lambda x: _sin(x) / _cos(x),
+    "math.tan": _tan,
     "math.sinh": _sinh,
-    "math.cosh": lambda x: (x.exp() + (-x).exp()) / 2,
+    "math.cosh": _cosh,
     "math.tanh": _tanh,
     "math.asin": _asin,
     "math.acos": _acos,
@@ -188,8 +220,8 @@ EXACT: dict[str, Exact] = {
     "math.atan2": _atan2,
     "math.erf": _erf,
     "math.cbrt": _cbrt,
-    "math.rsqrt": lambda x: 1 / x.sqrt(),
-    "math.sqrt": Decimal.sqrt,
+    "math.rsqrt": _rsqrt,
+    "math.sqrt": _sqrt,
     "math.powf": _pow,
 }
 

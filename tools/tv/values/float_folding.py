@@ -41,6 +41,10 @@ def _copysign(x: Number, y: Number) -> Number | Special:
     return np.copysign(x, y) if y == y or x != x else Special.UNSPECIFIED
 
 
+def _inverse_root(x: float) -> Any:
+    return np.divide(1.0, np.sqrt(x))
+
+
 BINARY: dict[str, Binary] = {
     "arith.addf": lambda x, y: x + y,
     "arith.subf": lambda x, y: x - y,
@@ -71,7 +75,7 @@ MATH: dict[str, Callable[..., Any]] = {
     "math.erf": math.erf,
     "math.powf": np.float_power,
     "math.roundeven": np.rint,
-    "math.rsqrt": lambda x: np.divide(1.0, np.sqrt(x)),
+    "math.rsqrt": _inverse_root,
 }
 
 

@@ -130,8 +130,9 @@ class Verdict:
 
     @property
     def exit_code(self) -> int:
-        """0 valid, 1 refuted, 2 not validated, 4 too large but tested without a difference,
-        5 sampled."""
+        """
+        0 valid, 1 refuted, 2 not validated, 4 too large but tested without a difference, 5 sampled.
+        """
         return self.status.value
 
     def __str__(self) -> str:

@@ -1,0 +1,82 @@
+// RUN: pad-opt %s -p pad-expand-math --split-input-file | filecheck %s
+
+// An f32 is computed in f64, without flags, and what has to be rounded once by math.fma.
+// CHECK-LABEL: @lanes
+// CHECK-NOT: math.exp
+// CHECK: arith.extf %{{.*}} : vector<4xf32> to vector<4xf64>
+// CHECK: math.fma %{{.*}} : vector<4xf64>
+// CHECK: arith.truncf %{{.*}} : vector<4xf64> to vector<4xf32>
+// CHECK-NOT: fastmath
+func.func @lanes(%A: memref<8xf32>, %B: memref<8xf32>) {
+  affine.for %i = 0 to 8 step 4 {
+    %a = vector.load %A[%i] : memref<8xf32>, vector<4xf32>
+    %b = math.exp %a : vector<4xf32>
+    vector.store %b, %B[%i] : memref<8xf32>, vector<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+// With afn in f32.
+// CHECK-LABEL: @free
+// CHECK-NOT: math.tanh
+// CHECK-NOT: f64
+// CHECK: math.fma %{{.*}} : f32
+// CHECK-NOT: f64
+// CHECK: func.return
+func.func @free(%a: f32) -> f32 {
+  %b = math.tanh %a fastmath<afn> : f32
+  func.return %b : f32
+}
+
+// -----
+
+// CHECK-LABEL: @narrow
+// CHECK-NEXT: arith.extf %a : bf16 to f32
+// CHECK-NOT: math.log
+// CHECK: arith.truncf %{{.*}} : f32 to bf16
+// CHECK-NEXT: func.return
+func.func @narrow(%a: bf16) -> bf16 {
+  %b = math.log %a : bf16
+  func.return %b : bf16
+}
+
+// -----
+
+// Lanes branch together, where one of them is large.
+// CHECK-LABEL: @large
+// CHECK-NOT: math.sin
+// CHECK: %[[ANY:.*]] = vector.reduction <or>, %{{.*}} : vector<2xi1> into i1
+// CHECK-NEXT: scf.if %[[ANY]]
+// CHECK: arith.select
+// CHECK: scf.yield
+func.func @large(%a: vector<2xf32>) -> vector<2xf32> {
+  %b = math.sin %a : vector<2xf32>
+  func.return %b : vector<2xf32>
+}
+
+// -----
+
+// The library computes a large f64, whose function is not expanded again.
+// CHECK-LABEL: @calls
+// CHECK: scf.if
+// CHECK: math.cos %a {from_library} : f64
+// CHECK-NOT: math.cos
+func.func @calls(%a: f64) -> f64 {
+  %b = math.cos %a : f64
+  func.return %b : f64
+}
+
+// -----
+
+// What is around a function, and another one of it, is proven as ever.
+// CHECK-LABEL: @two_in_a_row
+// CHECK-NOT: math.log1p
+// CHECK-NOT: math.powf
+func.func @two_in_a_row(%a: f32, %b: f32) -> f32 {
+  %c = math.log1p %a : f32
+  %d = math.powf %c, %b : f32
+  %e = arith.mulf %d, %a : f32
+  func.return %e : f32
+}
