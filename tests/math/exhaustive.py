@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from pathlib import Path
+from typing import TypedDict, cast
 
 import numpy as np
 
@@ -19,11 +20,21 @@ from .errors import AFN, UNARY, Found, has_fast_formula, measure, number, slices
 _SAVED_EACH = 256
 
 
+class _Entry(TypedDict):
+    """What is kept of one function: the slices that are done, and what was found in them."""
+
+    done: int
+    error: float
+    at: int
+    falls: int
+
+
 def run(name: str, flags: str, state: Path) -> Found:
     """Measure all numbers that the state does not have yet; return what was found of all."""
-    kept = json.loads(state.read_text()) if state.exists() else {}
+    text = state.read_text() if state.exists() else "{}"
+    kept = cast("dict[str, _Entry]", json.loads(text))
     key = f"{name} {flags}".strip()
-    entry = kept.get(key, {"done": 0, "error": 0.0, "at": 0, "falls": 0})
+    entry = kept.get(key, _Entry(done=0, error=0.0, at=0, falls=0))
     found = Found(entry["error"], entry["at"], entry["falls"])
     for place, bits in enumerate(slices()):
         if place < entry["done"]:
@@ -31,7 +42,7 @@ def run(name: str, flags: str, state: Path) -> Found:
         found.add(measure(name, flags, bits))
         is_last = int(bits[-1]) == (1 << 32) - 1
         if place % _SAVED_EACH == _SAVED_EACH - 1 or is_last:
-            kept[key] = {"done": place + 1, **vars(found)}
+            kept[key] = _Entry(done=place + 1, error=found.error, at=found.at, falls=found.falls)
             state.write_text(json.dumps(kept, indent=1))
     return found
 

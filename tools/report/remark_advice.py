@@ -61,8 +61,8 @@ BY_REMARK = {
     "not-judged": "The pass may still be right; write the module so that pad-tv takes it.",
     "not-validated": "The pass may still be right; give pad-tv sizes, or a budget, with which it "
     "can tell.",
-    "math-not-expanded": "Nothing is lost but speed: the function stays a call. Widen the operand to "
-    "f32 by arith.extf, and narrow the result.",
+    "math-not-expanded": "Nothing is lost but speed: the function stays a call. Widen the operand "
+    "to f32 by arith.extf, and narrow the result.",
     "not-vectorized": "Change what the reason names: the order of the loops, the layout of a "
     "buffer, or flags on floats.",
     "nothing-to-do": "Nothing, unless it was another part that was meant.",
