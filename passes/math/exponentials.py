@@ -131,6 +131,9 @@ def _exp2(x: Value, low: Value | None, precision: Precision) -> Value:
         whole = part + low
         low = ((part - whole) + low) * high
         part = whole
+    if precision is Precision.FAST:
+        power = _power(rounded)
+        return _grown(_Reduced(rounded, part * high, None), precision).fma(power, power) * factor
     rest = part.times(high)
     error = part.fma(less, part.fma(high, -rest))
     reduced = _Reduced(rounded, rest, error if low is None else error + low)

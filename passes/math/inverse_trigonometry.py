@@ -22,7 +22,7 @@ def _small_arc(x: Value, precision: Precision) -> tuple[Value, Value]:
     square = is_large.select((1.0 - size) * 0.5, size * size)
     chord = is_large.select(square.sqrt(), size)
     above = square.polynomial(ASIN[precision])
-    if precision is Precision.WIDE:
+    if precision is not Precision.DOUBLE:
         return is_large, (chord * square).fma(above, chord)
     # What the root lost by rounding; of 0 it is nothing.
     lost = (-chord).fma(chord, square) / (chord + chord).at_least(2.0**-1000)

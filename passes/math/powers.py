@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import f64, i32, i64
+from xdsl.dialects.builtin import i32, i64
 
-from .arithmetic import Value
+from .arithmetic import DOUBLE, Value
 from .coefficients import LOG2E
 from .exponentials import double_exp2, wide_exp2
 from .logarithms import precise_log2, split, wide_log1p
 from .precision import Precision
 
 _THIRD = -1.0 / 3.0
-_START = (4.0 * 1023.0 / 3.0 - 0.0501) * 2.0**20
-"""Added to a third of the upper half of a number's bits, negated: near to its inverse cube root."""
+_START = 4.0 / 3.0, 0.0501
+"""Times the bias, and less than that: near to the exponent of an inverse cube root."""
 
 
 def rsqrt(x: Value, precision: Precision) -> Value:
@@ -32,29 +32,40 @@ def rsqrt(x: Value, precision: Precision) -> Value:
 
 def cbrt(x: Value, precision: Precision) -> Value:
     """Write the cube root."""
-    own = (x.widened() if precision is Precision.WIDE else x).size()
+    is_wide = precision is Precision.WIDE
+    own = (x.widened() if is_wide else x).size()
     offset = None
-    if precision is Precision.DOUBLE:
-        is_tiny = own < 2.0**-1022
-        own = is_tiny.select(own * 2.0**54, own)
-        offset = is_tiny.select(own.like(2.0**-18), 1.0)
-    write = own.writer.write
-    upper = write(arith.TruncIOp, i32, own.as_bits() >> 32)
-    near = write(arith.SIToFPOp, f64, upper).fma(_THIRD, _START)
-    bits = write(arith.ExtUIOp, i64, write(arith.FPToSIOp, i32, near)) << 32
-    inverse = bits.as_real()
-    for _ in range(2 if precision is Precision.WIDE else 3):
+    if not is_wide:
+        # A third of this power is whole.
+        more = 24 if precision is Precision.FAST else 54
+        is_tiny = own < 2.0 ** (1 - own.format.bias)
+        own = is_tiny.select(own * 2.0**more, own)
+        offset = is_tiny.select(own.like(2.0 ** (-more // 3)), 1.0)
+    inverse = _inverse_root(own)
+    for _ in range(3 if precision is Precision.DOUBLE else 2):
         inverse = _nearer(own, inverse)
     root = own * (inverse * inverse)
     if offset is not None:
         # One step of Newton's for the root itself, whose residual is exact enough.
-        square = root * root
-        error = square.fma(root, -own)
-        root = root - error * (inverse * inverse) * (1.0 / 3.0)
-        root = root * offset
-    result = (root.narrowed() if precision is Precision.WIDE else root).with_sign_of(x)
+        error = (root * root).fma(root, -own)
+        root = (error * (inverse * inverse)).fma(_THIRD, root) * offset
+    result = (root.narrowed() if is_wide else root).with_sign_of(x)
     is_usual = (x.size() < math.inf).select(result, x)
     return x.equals(0.0).select(x, is_usual)
+
+
+def _inverse_root(x: Value) -> Value:
+    """The inverse cube root of a positive number to some bits, by a third of its exponent."""
+    write, format = x.writer.write, x.format
+    is_double = format is DOUBLE
+    upper = write(arith.TruncIOp, i32, x.as_bits() >> 32) if is_double else x.as_bits()
+    times, less = _START
+    place = 2.0 ** (format.digits % 32)
+    near = write(arith.SIToFPOp, format.real, upper).fma(
+        _THIRD, (times * format.bias - less) * place
+    )
+    bits = write(arith.FPToSIOp, i32, near)
+    return (write(arith.ExtUIOp, i64, bits) << 32 if is_double else bits).as_real()
 
 
 def _nearer(x: Value, inverse: Value) -> Value:

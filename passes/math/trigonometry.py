@@ -122,23 +122,34 @@ def tan(x: Value, precision: Precision) -> Value:
     """Write the tangent."""
     if precision is Precision.DOUBLE:
         return _double_tan(x)
-    assert precision is Precision.WIDE
-    wide, rounder = x.widened(), DOUBLE.rounder
-    rounded = wide.fma(2 * INVERSE_PI, rounder)
-    n, rest = rounded - rounder, wide
-    for part in PI[precision]:
-        rest = n.fma(-part / 2, rest)
-    unit = PI[precision][0] / 2
+    if precision is Precision.FAST:
+        usual = [_tangent_of(_tangent_angle(x, precision), precision)]
+        return _where_large(x, precision, usual, lambda large: [tan(large, Precision.WIDE)])[0]
+    unit = HALF_PI[precision][0]
     angle = _where_large(
         x,
         precision,
-        _Angle(rounded, rest),
+        _tangent_angle(x.widened(), precision),
         lambda large: _large_angle(large, TURNS_OF_HALF, unit, 0.0),
     )
-    rounded, rest = angle
+    return _tangent_of(_Angle(*angle), precision).narrowed()
+
+
+def _tangent_angle(x: Value, precision: Precision) -> _Angle:
+    rounder = x.format.rounder
+    rounded = x.fma(2 * INVERSE_PI, rounder)
+    n, rest = rounded - rounder, x
+    for part in HALF_PI[precision]:
+        rest = n.fma(-part, rest)
+    return _Angle(rounded, rest)
+
+
+def _tangent_of(angle: _Angle, precision: Precision) -> Value:
+    rest = angle.rest
     value = rest * (rest * rest).polynomial((1.0, *TAN[precision]))
-    is_odd = (rounded.as_bits() & 1).differs(0)
-    return is_odd.select(-value.reciprocal(), value).narrowed()
+    is_odd = (angle.rounded.as_bits() & 1).differs(0)
+    inverse = value.reciprocal() if precision is Precision.WIDE else 1.0 / value
+    return is_odd.select(-inverse, value)
 
 
 class _Quarter(NamedTuple):

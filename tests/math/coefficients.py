@@ -139,7 +139,7 @@ WANTED = (
         _root(lambda r: (_tan(r) / r - 1) / (r * r)),
         (0.0, _QUARTER_PI_SQUARE),
         _root(lambda r: r**3 / _tan(r)),
-        {"WIDE": 8},
+        {"FAST": 6, "WIDE": 8},
     ),
     Wanted(
         "ASIN",
@@ -147,7 +147,7 @@ WANTED = (
         _root(lambda s: (_asin(s) / s - 1) / (s * s)),
         (0.0, 0.25),
         _root(lambda s: s**3 / _asin(s)),
-        {"WIDE": 7, "DOUBLE": 12},
+        {"FAST": 5, "WIDE": 7, "DOUBLE": 12},
     ),
     Wanted(
         "ATAN",
@@ -155,7 +155,7 @@ WANTED = (
         _root(lambda t: (_atan(t) / t - 1) / (t * t)),
         (0.0, 1.0),
         _root(lambda t: t**3 / _atan(t)),
-        {"WIDE": 11, "DOUBLE": 22},
+        {"FAST": 8, "WIDE": 11, "DOUBLE": 22},
     ),
     Wanted(
         "ERF",
@@ -244,7 +244,7 @@ def _constants() -> dict[str, float | tuple[float, ...] | dict[str, tuple[float,
         "LOG_THIRD": _parts(third, 2, float),
         # Parts of one sign, so that multiples of 0 are zeros of one sign.
         "PI": by_precision(circle, {"FAST": 3, "WIDE": 2, "DOUBLE": 2}, down=True),
-        "HALF_PI": by_precision(half, {"FAST": 2, "WIDE": 2, "DOUBLE": 3}),
+        "HALF_PI": by_precision(half, {"FAST": 3, "WIDE": 2, "DOUBLE": 3}, down=True),
     }
 
 
