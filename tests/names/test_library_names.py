@@ -258,7 +258,8 @@ def test_what_objects_call_is_in_the_table(cpu: str, tmp_path: Path) -> None:
     (tmp_path / "a.o").write_bytes(emit(_program("innocent", "data"), "obj", target_cpu=cpu))
     said = subprocess.run([nm, "-u", tmp_path / "a.o"], capture_output=True, text=True, check=True)
     called = said.stdout.replace(" U ", " ").split()
-    assert len(called) > 40
+    # With an fma most functions are written out.
+    assert len(called) > (40 if cpu == "x86-64" else 10)
     assert [name for name in called if not is_taken(name)] == []
 
 
