@@ -225,6 +225,9 @@ EXACT: dict[str, Exact] = {
     "math.powf": _pow,
 }
 
+INEXACT = EXACT.keys() - {"math.sqrt"}
+"""The functions that libraries round in several ways."""
+
 
 def context() -> Context:
     """Return the precision, and the range, that the values are computed in."""

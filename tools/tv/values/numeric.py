@@ -10,6 +10,7 @@ from zlib import crc32
 import numpy as np
 
 from .errors import NotValidated, Undefined
+from .exact_math import INEXACT
 from .folding import folder
 from .operators import Cells, Folder, Operator, Special
 from .scalars import Float, Integer, Number, Scalar
@@ -48,7 +49,10 @@ class Numeric:
     def __init__(self, trial: int, *, relaxed: bool = False):
         self.path: dict[Any, int] = {}
         self.is_loose = False
-        """Some operation's flags allow its result to be rounded in another way."""
+        """
+        Some operation's flags allow its result to be rounded in another way, or it is a function
+        for which a formula may stand.
+        """
         self.is_signless = relaxed
         """Some operation's flags leave the sign of a zero open."""
         self._trial, self._relaxed = trial, relaxed
@@ -129,7 +133,7 @@ class Numeric:
 
     def function(self, op: Operator) -> Callable[..., Any]:
         """The operator as a function of values."""
-        self.is_loose |= bool(op.flags & _REORDERING)
+        self.is_loose |= bool(op.flags & _REORDERING) or op.name in INEXACT
         self.is_signless |= "nsz" in op.flags
         if op.name == "arith.select":
             return _select
