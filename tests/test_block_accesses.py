@@ -91,12 +91,10 @@ def test_calls_reach_what_is_known_outside(name: str, in_loop: bool) -> None:
 
 MOVED = """
 func.func private @hidden()
-func.func @f(%A: memref<8xf32>, %x: f32) {
+func.func @f(%A: memref<8xf32>, %C: memref<8xf32>, %x: f32) {
   %L = memref.alloc() : memref<8xf32>
   OUTSIDE
-  affine.for %i = 0 to 8 {
-    affine.store %x, %BUFFER[%i] : memref<8xf32>
-  }
+  BEFORE
   affine.for %i = 0 to 8 {
     affine.if affine_set<(d0) : (5 - d0 >= 0)>(%i) {
       affine.store %x, %BUFFER[%i] {moved} : memref<8xf32>
@@ -104,28 +102,39 @@ func.func @f(%A: memref<8xf32>, %x: f32) {
     INSIDE
     %y = affine.load %BUFFER[%i] : memref<8xf32>
   } {moved}
-  affine.for %i = 0 to 8 {
-    %z = affine.load %BUFFER[%i] : memref<8xf32>
-  }
+  AFTER
   func.return
 }"""
+BEFORE = "affine.for %i = 0 to 8 {\naffine.store %x, %BUFFER[%i] : memref<8xf32>\n}"
+AFTER = "affine.for %i = 0 to 8 {\n%z = affine.load %BUFFER[%i] : memref<8xf32>\n}"
 CAST = "%V = memref.cast %BUFFER : memref<8xf32> to memref<?xf32>"
 CALL = "func.call @hidden() : () -> ()"
 
 
 @pytest.mark.parametrize("buffer", ["A", "L"])
+@pytest.mark.parametrize("asked", ["itself", "C"])
+@pytest.mark.parametrize("is_alone", [False, True])
 @pytest.mark.parametrize(
     ("outside", "inside"),
     [("", ""), ("", CALL), (CALL, ""), (CAST, "affine.store %x, %V[%i] : memref<?xf32>")],
 )
-def test_a_stage_is_read_again(buffer: str, outside: str, inside: str) -> None:
-    """A store left its if: there are the accesses that are read of the block as it is now."""
-    text = MOVED.replace("OUTSIDE", outside).replace("INSIDE", inside).replace("BUFFER", buffer)
+def test_a_stage_is_read_again(
+    buffer: str, asked: str, is_alone: bool, outside: str, inside: str
+) -> None:
+    """
+    A store left its if: there are the accesses that are read of the block as it is now.
+
+    Of another argument there are those of calls, which may reach it.
+    """
+    text = MOVED.replace("OUTSIDE", outside).replace("INSIDE", inside)
+    text = text.replace("BEFORE", "" if is_alone else BEFORE)
+    text = text.replace("AFTER", "" if is_alone else AFTER).replace("BUFFER", buffer)
     _, function = parse_module(text).ops
     assert isinstance(function, func.FuncOp)
     block = function.body.block
     stage, store = (op for op in function.walk() if "moved" in op.attributes)
     value = block.args[0] if buffer == "A" else next(iter(block.ops)).results[0]
+    value = block.args[1] if asked == "C" else value
     accesses = BlockAccesses(block)
 
     def read(accesses: BlockAccesses) -> list[tuple[object, ...]]:
@@ -141,7 +150,8 @@ def test_a_stage_is_read_again(buffer: str, outside: str, inside: str) -> None:
     store.detach()
     Rewriter.insert_op(store, InsertPoint.before(guard))
     assert accesses.read_again(stage)
-    assert before != read(accesses) == read(BlockAccesses(block))
+    assert read(accesses) == read(BlockAccesses(block))
+    assert (before != read(accesses)) == (asked == "itself")
 
 
 @pytest.mark.parametrize("inside", ["pad.assume %c : i1", "affine.for %j = 0 to 2 {}"])
