@@ -11,12 +11,14 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.escape import preserved
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ir.reasons import Declined
+from ...dialect.xdsl_compat.cloning import cloned
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
 from ..common.for_loops import UNNAMED, extent_of
@@ -30,6 +32,7 @@ from ..lanes.legality.neighbours import Neighbours, bits_of, has_lanes_apart, ty
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..simplify.decided_conditions import outermost_block
+from .decided_clamps import is_clamped, split_nest
 from .fused_products import ContractProduct
 from .streaming_loads import is_stream, loops_along_rows
 from .vector_unit import VectorUnit, vector_unit
@@ -83,6 +86,9 @@ class PadVectorize(ModulePass):
     whose iterations access different rows, in a loop along the rows: as many iterations of that
     one load and store a block together, which is transposed in registers (transpositions, prefix
     sums, recurrences, the place of a maximum).
+
+    Where `affine.min` or `affine.max` clamps an index along a row, the loop is split first: in most
+    of its iterations nothing is clamped, and those get vectors.
 
     Lanes are as many as the processor's vectors hold of the widest type in the loop, or half as
     many where that is as fast and most loads would cross lines of the cache. What is left over of
@@ -161,9 +167,34 @@ class PadVectorize(ModulePass):
 
 
 def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
-    """Vectorizes the loops of a nest that are best; remarks say why some part of it has none."""
+    """
+    Vectorizes the loops of a nest that are best; remarks say why some part of it has none.
+
+    Loops are split first where indices along rows are clamped, if that makes vectors.
+    """
     if _has_vectors(loop) or becomes_no_code(loop):
         return
+    if not is_clamped(loop):
+        _vectorize_nest(loop, unit, set())
+        return
+    block, above, below, whole = loop.parent, loop.prev_op, loop.next_op, cloned(loop)
+    assert block is not None
+    tops, edges = split_nest(loop)
+    for top in tops:
+        if top not in edges:
+            _vectorize_nest(top, unit, edges)
+    made = list[affine.ForOp]()
+    current = block.first_op if above is None else above.next_op
+    while current is not below and current is not None:
+        made += [current] if isinstance(current, affine.ForOp) else []
+        current = current.next_op
+    if edges and not any(map(_has_vectors, made)):
+        Rewriter.insert_op(whole, InsertPoint.before(made[0]))
+        for part in made:
+            Rewriter.erase_op(part)
+
+
+def _vectorize_nest(loop: affine.ForOp, unit: VectorUnit, edges: set[affine.ForOp]) -> None:
     left = _in_nest(loop, unit, _Lanes())
     if unit.masks:
         parts = _parts(loop, left).items()
@@ -171,7 +202,8 @@ def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
     parts = _parts(loop, left).items()
     left = [r for part, refused in parts for r in _with_rows(part, refused, unit)]
     for inner, reason in left:
-        _remark(reason.op or inner, inner, reason)
+        if not any(edge.is_ancestor(inner) for edge in edges):
+            _remark(reason.op or inner, inner, reason)
 
 
 def _parts(loop: affine.ForOp, left: Sequence[_Refused]) -> dict[affine.ForOp, list[_Refused]]:

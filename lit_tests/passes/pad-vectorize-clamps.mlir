@@ -1,0 +1,53 @@
+// RUN: pad-opt %s -p 'pad-vectorize{target-cpu=x86-64-v4}' --split-input-file | filecheck %s
+
+// Neighbours of a row whose ends repeat: only the first and the last iteration clamp an index.
+// CHECK-LABEL: @repeated_ends(
+// CHECK: affine.for %[[FIRST:.*]] = 0 to 1 {
+// CHECK: affine.max affine_map<(d0) -> (d0 - 1, 0)>(%[[FIRST]])
+// CHECK: affine.for %[[I:.*]] = 1 to 33 step 16 {
+// CHECK-NOT: affine.max
+// CHECK-NOT: affine.min
+// CHECK: vector.load %A[%{{.*}}] : memref<38xf32>, vector<16xf32>
+// CHECK: vector.store %{{.*}}, %B[%[[I]]] : memref<40xf32>, vector<16xf32>
+// CHECK: affine.for %[[REST:.*]] = 33 to 39 step 6 {
+// CHECK: vector.maskedload
+// CHECK: affine.for %[[LAST:.*]] = 39 to 40 {
+// CHECK: affine.min affine_map<(d0) -> (d0, 37)>
+func.func @repeated_ends(%A: memref<38xf32>, %B: memref<40xf32>) {
+  affine.for %i = 0 to 40 {
+    %low = affine.max affine_map<(d0) -> (d0 - 1, 0)>(%i)
+    %at = affine.min affine_map<(d0) -> (d0, 37)>(%low)
+    %a = memref.load %A[%at] : memref<38xf32>
+    affine.store %a, %B[%i] : memref<40xf32>
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// A window that is clamped: the loop over it has constant bounds. Rows are clamped too, which needs
+// no split: all lanes are of one row.
+// CHECK-LABEL: @window(
+// CHECK: affine.for %[[Y:.*]] = 0 to 5 {
+// CHECK: affine.for %{{.*}} = 0 to 2 {
+// CHECK: affine.for %[[X:.*]] = 2 to 18 step 16 {
+// CHECK: affine.for %{{.*}} = 0 to 3
+// CHECK: affine.min affine_map<(d0) -> (d0 + 1, 4)>(%[[Y]])
+// CHECK: vector.load %A[
+// CHECK: affine.for %{{.*}} = 18 to 20 {
+func.func @window(%A: memref<5x18xi32>, %B: memref<5x20xi32>) {
+  affine.for %y = 0 to 5 {
+    affine.for %x = 0 to 20 {
+      affine.for %j = 0 to 3 {
+        %row = affine.min affine_map<(d0) -> (d0 + 1, 4)>(%y)
+        %low = affine.max affine_map<(d0, d1) -> (d0 + d1 - 2, 0)>(%x, %j)
+        %column = affine.min affine_map<(d0) -> (d0, 17)>(%low)
+        %a = memref.load %A[%row, %column] : memref<5x18xi32>
+        %b = affine.load %B[%y, %x] : memref<5x20xi32>
+        %s = arith.addi %a, %b : i32
+        affine.store %s, %B[%y, %x] : memref<5x20xi32>
+      }
+    }
+  }
+  func.return
+}

@@ -1,0 +1,70 @@
+"""Random loops whose indices are clamped to a row, before and after they are split: validated."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.vectorize.pad_vectorize import PadVectorize
+from pad_mlir.tools.tv import Status, validate
+
+
+def clamped(draw: random.Random) -> str:
+    """A loop over 40 cells, with a window in most, and a clamped index in a row of 20."""
+    extent, width = 40, draw.choice((1, 2, 3, 5))
+    first = draw.choice((0, 0, 1, 7))
+    loops = draw.random() < 0.7
+    names = "%i, %j" if loops else "%i"
+    dims = "d0, d1" if loops else "d0"
+    sign = draw.choice((1, 1, 1, -1))
+    moved = f"{sign} * d0 + {draw.randint(-12, 12) if sign > 0 else draw.randint(10, 45)}"
+    if loops:
+        moved += f" + {draw.choice((1, 1, -1, 2))} * d1"
+    low = f"affine.max affine_map<({dims}) -> ({moved}, {draw.choice((0, 0, 1))})>({names})"
+    high = f"affine.min affine_map<(d0) -> (d0, {draw.choice((19, 19, 15))})>(%low)"
+    if draw.random() < 0.3:
+        other = draw.choice(("%i", "%c"))
+        high = f"affine.min affine_map<(d0, d1) -> (d0, 19, d1 + 8)>(%low, {other})"
+    body = f"""
+      %low = {low}
+      %at = {high}
+      %a = memref.load %A[%at] : memref<20xi32>
+      %b = affine.load %B[%i] : memref<{extent}xi32>
+      %s = arith.addi %a, %b : i32
+      affine.store %s, %B[%i] : memref<{extent}xi32>"""
+    if loops:
+        body = f"affine.for %j = 0 to {width} {{{body}\n}}"
+    return f"""
+func.func @f(%A: memref<20xi32>, %B: memref<{extent}xi32>) {{
+  %c = arith.constant 3 : index
+  affine.for %i = {first} to {extent} {{
+    {body}
+  }}
+  func.return
+}}
+"""
+
+
+def rewritten(text: str, cpu: str) -> str:
+    context = new_context()
+    module = parse_module(text, context=context)
+    with collect_remarks():
+        PadVectorize(target_cpu=cpu).apply(context, module)
+    return str(module)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_split_loops_do_what_the_loop_did(seed: int) -> None:
+    text = clamped(random.Random(seed))
+    after = rewritten(text, ("x86-64-v4", "x86-64-v3")[seed % 2])
+    modules = (parse_module(text), parse_module(after))
+    verdict = validate(*modules).functions[0]
+    assert verdict.status is Status.VALID, f"{verdict}\n{text}\n{after}"
+
+
+def test_most_of_them_are_split() -> None:
+    texts = [rewritten(clamped(random.Random(seed)), "x86-64-v4") for seed in range(40)]
+    assert sum("vector.load" in text and "affine.max" in text for text in texts) >= 20
