@@ -100,9 +100,15 @@ class HostKernel(Kernel):
                     self._note_peak(workspace)
                 if done != NOT_LIKE_IT:
                     return None
-        return self._checked_call(arguments, sizes)
+        return self.checked_call(arguments, sizes)
 
-    def _checked_call(self, arguments: Sequence[Any], sizes: Mapping[str, Any]) -> Any:
+    @property
+    def fast_calls(self) -> CallsLike | None:
+        """The calls that are compared in compiled code; None if all are checked."""
+        return self._like
+
+    def checked_call(self, arguments: Sequence[Any], sizes: Mapping[str, Any]) -> Any:
+        """Check a call in full, and do it."""
         parts = self._parameters.check(arguments, sizes, pass_array)
         passed = [part for part in parts if isinstance(part, Passed)]
         start = perf_counter()
@@ -146,10 +152,10 @@ class HostKernel(Kernel):
             self._like = self._calls_like(shapes)
         self._seen = shapes
 
-    def _calls_like(self, shapes: Sequence[tuple[int, ...] | int]) -> _Like:
+    def _calls_like(self, shapes: Sequence[tuple[int, ...] | int]) -> CallsLike:
         assert self._fast is not None
         words = self._fast.words(shapes)
-        return _Like(self._compared, self._fast.arity, words, address_of(words))
+        return CallsLike(self._compared, self._fast.arity, words, address_of(words))
 
     def _enter(self, passed: list[Passed]) -> None:
         if not self._may_overlap:
@@ -172,7 +178,7 @@ class HostKernel(Kernel):
 
 
 @dataclass(frozen=True)
-class _Like:
+class CallsLike:
     """The calls that are like one that was checked."""
 
     call: FastCall

@@ -204,20 +204,16 @@ class TurnKernel:
         emit = Emitter()
         last_x, last_y = (emit.value(f"sub i64 {n}, {self.rows}") for n in ("%nx", "%ny"))
         with emit.loop("%ny", self.rows) as next_y:
-            y = self._least(emit, next_y, last_y)
+            y = least(emit, next_y, last_y)
             with emit.loop("%nx", self.rows) as next_x:
-                x = self._least(emit, next_x, last_x)
+                x = least(emit, next_x, last_x)
                 to = emit.at(emit.at("%to", emit.times(x, self.size)), emit.times(y, "%dy"))
                 source = emit.at(emit.at("%from", emit.times(x, "%sx")), emit.times(y, self.size))
                 self._block(emit, to, source)
         return emit.function(self.name, _SIGNATURE)
 
-    def _least(self, emit: Emitter, one: str, other: str) -> str:
-        is_less = emit.value(f"icmp slt i64 {one}, {other}")
-        return emit.value(f"select i1 {is_less}, i64 {one}, i64 {other}")
-
     def _block(self, emit: Emitter, to: str, source: str) -> None:
-        count, type = self.rows, f"<{self.rows} x i{8 * self.size}>"
+        count, type = self.rows, self._type
         rows: list[str] = []
         for _ in range(count):
             rows.append(emit.value(f"load {type}, ptr {source}, align 1"))
@@ -238,6 +234,10 @@ class TurnKernel:
             emit.line(f"store {type} {row}, ptr {to}, align {align}")
             to = emit.at(to, "%dy")
 
+    @property
+    def _type(self) -> str:
+        return f"<{self.rows} x i{8 * self.size}>"
+
     def _interleaved(self, emit: Emitter, rows: Sequence[str], lane: int) -> list[str]:
         """Elements of two rows in turns, lane by lane: of all pairs of rows half of them apart."""
         half = len(rows) // 2
@@ -250,7 +250,7 @@ class TurnKernel:
                     for k in range(lane // 2)
                     for which in (0, 1)
                 ]
-                found.append(self._shuffled(emit, one, other, mask))
+                found.append(shuffled(emit, self._type, one, other, mask))
         return found
 
     def _exchanged(self, emit: Emitter, rows: Sequence[str], distance: int) -> list[str]:
@@ -263,19 +263,110 @@ class TurnKernel:
             one, other = rows[k], rows[k + distance]
             low = [c if not c & distance else c - distance + self.rows for c in columns]
             high = [c + distance if not c & distance else c + self.rows for c in columns]
-            found[k] = self._shuffled(emit, one, other, low)
-            found[k + distance] = self._shuffled(emit, one, other, high)
+            found[k] = shuffled(emit, self._type, one, other, low)
+            found[k + distance] = shuffled(emit, self._type, one, other, high)
         return found
 
-    def _shuffled(self, emit: Emitter, one: str, other: str, mask: Sequence[int]) -> str:
-        type = f"<{self.rows} x i{8 * self.size}>"
-        numbers = ", ".join(f"i32 {k}" for k in mask)
-        return emit.value(
-            f"shufflevector {type} {one}, {type} {other}, <{len(mask)} x i32> <{numbers}>"
-        )
+
+@dataclass(frozen=True)
+class InterleaveKernel:
+    """
+    Brings a few rows into one, their elements in turns, or with `apart` such a row into a few.
+
+    Into one: x counts the rows, y the elements of each, which are next to one another where they
+    are; those of all rows lie together where they go. Apart: the other way round. There are as many
+    elements in a row as 16 bytes hold, at least; the last ones overlap those before them.
+    """
+
+    size: int
+    """Bytes of an element."""
+    rows: int
+    apart: bool
+    streaming: bool = False
+
+    @property
+    def name(self) -> str:
+        """The symbol."""
+        way = "apart" if self.apart else "in_turns"
+        return f"pad_mlir_{way}_{self.size}_{self.rows}{'_streaming' * self.streaming}"
+
+    def ir(self) -> str:
+        """The function."""
+        emit, lanes = Emitter(), interleaved_elements(self.size)
+        count = "%nx" if self.apart else "%ny"
+        last = emit.value(f"sub i64 {count}, {lanes}")
+        with emit.loop(count, lanes) as following:
+            first = least(emit, following, last)
+            near = emit.times(first, self.size)
+            far = emit.times(first, self.size * self.rows)
+            if self.apart:
+                self._apart(emit, emit.at("%to", near), emit.at("%from", far))
+            else:
+                self._together(emit, emit.at("%to", far), emit.at("%from", near))
+        return emit.function(self.name, _SIGNATURE)
+
+    def _together(self, emit: Emitter, to: str, source: str) -> None:
+        rows: list[str] = []
+        for _ in range(self.rows):
+            rows.append(emit.value(f"load {self._type}, ptr {source}, align 1"))
+            source = emit.at(source, "%sx")
+        half, lanes = self.rows // 2, interleaved_elements(self.size)
+        for _ in range(self.rows.bit_length() - 1):
+            found: list[str] = []
+            for one, other in zip(rows[:half], rows[half:], strict=True):
+                for start in (0, lanes // 2):
+                    mask = [start + k + w * lanes for k in range(lanes // 2) for w in (0, 1)]
+                    found.append(shuffled(emit, self._type, one, other, mask))
+            rows = found
+        for k, row in enumerate(rows):
+            self._store(emit, row, emit.at(to, 16 * k))
+
+    def _apart(self, emit: Emitter, to: str, source: str) -> None:
+        rows = [
+            emit.value(f"load {self._type}, ptr {emit.at(source, 16 * k)}, align 1")
+            for k in range(self.rows)
+        ]
+        lanes = interleaved_elements(self.size)
+        for _ in range(self.rows.bit_length() - 1):
+            pairs = list(zip(rows[::2], rows[1::2], strict=True))
+            rows = [
+                shuffled(emit, self._type, one, other, range(start, 2 * lanes, 2))
+                for start in (0, 1)
+                for one, other in pairs
+            ]
+        for row in rows:
+            self._store(emit, row, to)
+            to = emit.at(to, "%dy")
+
+    def _store(self, emit: Emitter, row: str, to: str) -> None:
+        align = "16, !nontemporal !0" if self.streaming else "1"
+        emit.line(f"store {self._type} {row}, ptr {to}, align {align}")
+
+    @property
+    def _type(self) -> str:
+        return f"<{interleaved_elements(self.size)} x i{8 * self.size}>"
 
 
-Kernel = CopyKernel | FillKernel | TurnKernel
+def interleaved_elements(size: int) -> int:
+    """The elements of each row that are brought together at once."""
+    return 16 // size
+
+
+def least(emit: Emitter, one: str, other: str) -> str:
+    """The lesser of two integers."""
+    is_less = emit.value(f"icmp slt i64 {one}, {other}")
+    return emit.value(f"select i1 {is_less}, i64 {one}, i64 {other}")
+
+
+def shuffled(emit: Emitter, type: str, one: str, other: str, mask: Sequence[int]) -> str:
+    """The elements of two vectors at these positions."""
+    numbers = ", ".join(f"i32 {k}" for k in mask)
+    return emit.value(
+        f"shufflevector {type} {one}, {type} {other}, <{len(mask)} x i32> <{numbers}>"
+    )
+
+
+Kernel = CopyKernel | FillKernel | TurnKernel | InterleaveKernel
 
 
 def turned_rows(size: int, nx: int, ny: int) -> int:

@@ -14,17 +14,26 @@ from .copy_kernels import (
     WIDEST,
     CopyKernel,
     FillKernel,
+    InterleaveKernel,
     Kernel,
     TurnKernel,
+    interleaved_elements,
     turned_rows,
 )
 
 FROM, PATTERNS, TO = 0, 1, 2
 """Which array a copy reads: the other one, the constants, or the one that it writes."""
-_ROWS, _COLUMNS = 8, 16
-"""Items of a block where neither array's order is the other's: few rows, whose pages are near."""
+_ROWS, _COLUMNS, _NEAR = 8, 16, 512
+"""
+Of blocks where neither array's order is the other's: items in both directions, few of which are in
+pages of their own, and the bytes that there may be in both where that is more.
+"""
 _TURNED, _STREAMED = 2048, (64, 256)
 """Bytes of such a block of elements to be transposed, in both directions."""
+CHUNK, _MOST_CHUNKS = 1 << 18, 4096
+"""Bytes of what several copies write in turns, and how often they take turns at most."""
+FAR = 1 << 21
+"""Bytes that some of are outside of the caches nearest to a core."""
 LARGE = 16 << 20
 """Bytes that stores bypass the caches for: what is as large is gone from them before it is read."""
 
@@ -86,6 +95,13 @@ class Copy:
                 joined.append(loop)
         return Copy(self.size, to, source, joined[::-1], self.tables, self.reads)
 
+    def part(self, start: int, count: int) -> Copy:
+        """So many steps of the outermost loop, from one on."""
+        first, *inner = self.loops
+        to, source = self.to + start * first.there, self.source + start * first.here
+        loops = [Around(count, first.there, first.here), *inner]
+        return Copy(self.size, to, source, loops, self.tables, self.reads)
+
 
 @dataclass(frozen=True)
 class Record:
@@ -128,10 +144,41 @@ def records(copies: Iterable[Copy], *, is_aligned: bool) -> list[Record]:
     """
     found = [copy.simplified() for copy in copies]
     total = sum(copy.bytes() for copy in found)
-    return [_record(copy, streams=is_aligned and total >= LARGE) for copy in found]
+    found = [
+        *_in_chunks([copy for copy in found if copy.reads != TO]),
+        *(copy for copy in found if copy.reads == TO),
+    ]
+    is_far = total >= FAR
+    return [_record(c, streams=is_aligned and total >= LARGE, is_far=is_far) for c in found]
 
 
-def _record(copy: Copy, *, streams: bool) -> Record:
+def _in_chunks(copies: Sequence[Copy]) -> list[Copy]:
+    """
+    The same copies in another order: several that pass over the arrays in the same steps, such as
+    the parts of each row, pass over them once, in chunks that the caches hold.
+    """
+    shared: dict[tuple[int, int], list[Copy]] = {}
+    found: list[Copy] = []
+    for copy in copies:
+        nearer = [abs(loop.here) for loop in copy.loops[1:]]
+        if copy.loops and not copy.tables and abs(copy.loops[0].here) >= max(nearer, default=0):
+            shared.setdefault((copy.loops[0].count, copy.loops[0].there), []).append(copy)
+        else:
+            found.append(copy)
+    for (count, _), together in shared.items():
+        total = sum(copy.bytes() for copy in together)
+        parts = min(total // CHUNK, count, _MOST_CHUNKS)
+        if len(together) == 1 or parts < 2:
+            found += together
+            continue
+        steps = -(-count // parts)
+        for start in range(0, count, steps):
+            length = min(steps, count - start)
+            found += [copy.part(start, length) for copy in together]
+    return found
+
+
+def _record(copy: Copy, *, streams: bool, is_far: bool) -> Record:
     size, loops, item = copy.size, list(copy.loops), copy.size
     is_fill = copy.reads == PATTERNS
     if loops and loops[-1].there == size and (is_fill or loops[-1].here == size):
@@ -150,6 +197,8 @@ def _record(copy: Copy, *, streams: bool) -> Record:
         return Record(kernel, copy, item, x, y, (x.count, y.count), tuple(loops))
     loops.remove(nearest)
     y = nearest
+    if (interleaved := _interleaved(copy, x, y, loops, streams=streams)) is not None:
+        return interleaved
     rows = turned_rows(size, x.count, y.count)
     if item == size and x.there == size and y.here == size and rows >= 2:
         streams &= _are_aligned(copy, rows * size, [*loops, y]) and rows * size >= 16
@@ -159,10 +208,31 @@ def _record(copy: Copy, *, streams: bool) -> Record:
         sizes = max(block[0], rows), max(block[1], rows)
         return Record(kernel, copy, item, x, y, sizes, tuple(loops))
     streams &= _are_aligned(copy, item, [*loops, x, y]) and item >= 16
-    kernel, wide, high = _copy_kernel(item, is_fill, streams), _ROWS, _COLUMNS
+    kernel, near = _copy_kernel(item, is_fill, streams), _NEAR // item
+    wide, high = _ROWS, max(_COLUMNS, near)
+    if not is_far:
+        wide = high = max(_COLUMNS, 4 * near)
     if not streams:  # then it is read in order, else written
         x, y, wide, high = y, x, high, wide
     return Record(kernel, copy, item, x, y, (wide, high), tuple(loops))
+
+
+def _interleaved(
+    copy: Copy, x: Around, y: Around, loops: Sequence[Around], *, streams: bool
+) -> Record | None:
+    """A few rows whose elements lie in turns in one of the arrays; None for other copies."""
+    size, lanes = copy.size, interleaved_elements(copy.size)
+    if x.there != size or y.here != size:
+        return None
+    for few, many, step, apart in ((x, y, y.there, False), (y, x, x.here, True)):
+        is_power = few.count.bit_count() == 1 and few.count * size <= 16
+        if not is_power or many.count < lanes or step != few.count * size:
+            continue
+        starts = [Around(1, size * lanes, 0), y, *loops] if apart else loops
+        streams &= _are_aligned(copy, 16, starts) and many.count % lanes == 0
+        kernel = InterleaveKernel(size, few.count, apart, streams)
+        return Record(kernel, copy, size, x, y, (x.count, y.count), tuple(loops))
+    return None
 
 
 def _copy_kernel(item: int, is_fill: bool, streams: bool) -> Kernel:

@@ -121,10 +121,7 @@ class Packing:
         """
         if physical is None:
             physical = aligned_empty(self.shape, self._element.dtype)
-        if self._computed is not None and computed is None:
-            raise _computed_elsewhere(self._computed)
-        if self._derived is not None and derive is None:
-            raise _computed_elsewhere(self._derived)
+        self._require(computed, derive)
         if not physical.size:
             return physical
         to = address_of(physical)
@@ -137,19 +134,13 @@ class Packing:
             if fills_padding:
                 copies += self._padding_copies(fills_rest=other is not None)
             program = self._program(key, copies, to)
-        patterns = self._patterns if other is None else self._with(other)
-        program.run(to, source, patterns.ctypes.data)
-        if not fills_padding:
-            return physical
-        if computed is not None and self._computed is not None:
-            computed(physical, shape)
-        if derive is not None and self._derived is not None:
-            derive(physical, shape)
-        elif self._computed is not None and self._copies:
-            key = ("copies",)
-            program = self._programs.get(key)
-            program = program or self._program(key, [self._cell_copy(n) for n in self._copies], to)
-            program.run(to, to)
+        if other is None:
+            program.run(to, source, self._patterns_at)
+        else:
+            patterns = self._with(other)
+            program.run(to, source, address_of(patterns))
+        if fills_padding and (self._computed or self._derived):
+            self._compute(physical, to, computed, derive, shape)
         return physical
 
     def unpack(self, physical: Array, logical: Array) -> None:
@@ -164,6 +155,31 @@ class Packing:
             copies = [self._element_copy(nest, strides, inward=False) for nest in self._elements]
             program = self._program(key, copies, to)
         program.run(to, address_of(physical))
+
+    def _require(self, computed: PaddingFunction | None, derive: PaddingFunction | None) -> None:
+        if self._computed is not None and computed is None:
+            raise _computed_elsewhere(self._computed)
+        if self._derived is not None and derive is None:
+            raise _computed_elsewhere(self._derived)
+
+    def _compute(
+        self,
+        physical: Array,
+        to: int,
+        computed: PaddingFunction | None,
+        derive: PaddingFunction | None,
+        shape: Sequence[int],
+    ) -> None:
+        """Write the padding that functions compute, and what copies cells of it."""
+        if computed is not None and self._computed is not None:
+            computed(physical, shape)
+        if derive is not None and self._derived is not None:
+            derive(physical, shape)
+        elif self._copies:
+            key = "copies", to % WIDEST == 0
+            program = self._programs.get(key)
+            program = program or self._program(key, [self._cell_copy(n) for n in self._copies], to)
+            program.run(to, to)
 
     def _program(self, key: tuple[object, ...], copies: Sequence[Copy], to: int) -> Program:
         """The copies in a form that runs, on arrays whose addresses are as this one."""
@@ -191,6 +207,7 @@ class Packing:
                 self._kinds.append(kind)
                 rows.append(_repeated(constant))
         self._patterns = np.stack(rows)
+        self._patterns_at = address_of(self._patterns)
 
     def _with(self, other: float) -> Array:
         patterns = self._patterns.copy()

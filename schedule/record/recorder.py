@@ -186,11 +186,12 @@ class Recorder:
         """
         The module as it is now as a callable on numpy arrays; the schedule goes on as it was.
 
-        `packed` are the buffers whose arrays are physical (True: all); `check_assumes` tests in
-        front of each call what the function assumes of its arguments; `target_cpu` is the processor
-        to generate code for, by default that of the last step which was given one; `function` is
-        the one to call, by default that of the schedule. Raises
-        KernelError as `pad_mlir.runtime.compile` does.
+        With `packed=True` arrays are as they are in memory (`kernel.pack` brings them there, once
+        for any number of calls), with names those of these buffers; other arrays are logical, and
+        packed in each call. `check_assumes` tests before each call what the function assumes of its
+        arguments; `target_cpu` is the processor to generate code for, by default that of the last
+        step which was given one; `function` is the one to call, by default that of the schedule.
+        Raises KernelError as `pad_mlir.runtime.compile` does.
         """
         return compile(
             self.module,

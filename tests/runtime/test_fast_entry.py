@@ -34,13 +34,13 @@ class Watched:
     def __init__(self, text: str, monkeypatch: pytest.MonkeyPatch, **options: Any):
         self.kernel = compile(text, **options)
         self.checked = 0
-        original = HostKernel._checked_call  # pyright: ignore[reportPrivateUsage]
+        original = HostKernel.checked_call
 
         def counted(kernel: HostKernel, arguments: Any, sizes: Any) -> Any:
             self.checked += kernel is self.kernel
             return original(kernel, arguments, sizes)
 
-        monkeypatch.setattr(HostKernel, "_checked_call", counted)
+        monkeypatch.setattr(HostKernel, "checked_call", counted)
 
     def __call__(self, *arguments: Any, **sizes: Any) -> Any:
         return self.kernel(*arguments, **sizes)

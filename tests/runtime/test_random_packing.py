@@ -221,6 +221,7 @@ def test_random_layouts(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
         random = Random(seed + 1)
         # So that small arrays are copied in all the ways that large ones are.
         monkeypatch.setattr(copy_program, "LARGE", random.choice((1, 1 << 24)))
+        monkeypatch.setattr(copy_program, "CHUNK", random.choice((256, 1 << 18)))
         monkeypatch.setattr(nests, "MOST_NESTS", random.choice((1, 48, 48)))
         small = random.choice((64, 1 << 16))
         monkeypatch.setattr(intervals, "SMALL", small)
