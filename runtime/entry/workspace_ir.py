@@ -14,6 +14,8 @@ _DECLARED = {
     "aligned_alloc": "declare ptr @aligned_alloc(i64, i64)",
     "free": "declare void @free(ptr)",
 }
+LIBRARY_FUNCTIONS = frozenset(_DECLARED)
+"""What is called of the C library."""
 BASE, END, TOP, LAST, USED, PEAK, BUSY, WORDS = range(8)
 """The words of a workspace; the last number is how many there are."""
 
@@ -233,12 +235,7 @@ def allocates(ir: str) -> bool:
 def with_workspace(ir: str) -> str:
     """The LLVM IR of a module with the functions that it calls for its local buffers."""
     lines = [line for line in ir.splitlines() if not _declares(line, _UPSTREAM)]
-    added = [
-        text
-        for name, text in _DECLARED.items()
-        if not any(_declares(line, f"{name}(") for line in lines)
-    ]
-    return "\n".join([*lines, *added, _FUNCTIONS])
+    return "\n".join([*lines, *_DECLARED.values(), _FUNCTIONS])
 
 
 def _declares(line: str, name: str) -> bool:
