@@ -4,7 +4,7 @@ from __future__ import annotations
 
 KEY = "pad_mlir_workspace_key"
 """A 32-bit global: the key of pthreads by which a thread finds its workspace, or -1."""
-ENTER, LEAVE = "pad_mlir.enter", "pad_mlir.leave"
+ENTER, LEAVE = "pad_mlir_enter", "pad_mlir_leave"
 _UPSTREAM = "_mlir_memref_to_llvm_"
 """How the functions that allocate and free are called where upstream MLIR leaves them open."""
 
@@ -26,7 +26,7 @@ BASE, END, TOP, LAST, USED, PEAK, BUSY, WORDS = range(8)
 _FUNCTIONS = """
 @pad_mlir_workspace_key = global i32 -1
 
-define internal ptr @pad_mlir.workspace() nounwind {
+define internal ptr @pad_mlir_workspace() nounwind {
   %key = load i32, ptr @pad_mlir_workspace_key
   %known = icmp ne i32 %key, -1
   br i1 %known, label %ask, label %none
@@ -37,7 +37,7 @@ none:
   ret ptr null
 }
 
-define internal i1 @pad_mlir.enter(ptr %workspace, ptr %before) nounwind noinline {
+define internal i1 @pad_mlir_enter(ptr %workspace, ptr %before) nounwind noinline {
   %key = load i32, ptr @pad_mlir_workspace_key
   %old = call ptr @pthread_getspecific(i32 %key)
   store ptr %old, ptr %before
@@ -61,7 +61,7 @@ first:
   ret i1 true
 }
 
-define internal void @pad_mlir.leave(ptr %workspace, ptr %before, i1 %entered) nounwind noinline {
+define internal void @pad_mlir_leave(ptr %workspace, ptr %before, i1 %entered) nounwind noinline {
   %key = load i32, ptr @pad_mlir_workspace_key
   %old = load ptr, ptr %before
   %done = call i32 @pthread_setspecific(i32 %key, ptr %old)
@@ -79,7 +79,7 @@ define internal noalias ptr @_mlir_memref_to_llvm_aligned_alloc(i64 allocalign %
     "alloc-family"="pad_mlir" {
   %is_less = icmp ult i64 %wanted, 64
   %align = select i1 %is_less, i64 64, i64 %wanted
-  %workspace = call ptr @pad_mlir.workspace()
+  %workspace = call ptr @pad_mlir_workspace()
   %none = icmp eq ptr %workspace, null
   br i1 %none, label %outside, label %inside
 inside:
@@ -104,10 +104,10 @@ place:
   %last_at = getelementptr i64, ptr %workspace, i64 3
   %last = load i64, ptr %last_at
   %block = inttoptr i64 %start to ptr
-  call void @pad_mlir.head(ptr %block, i64 %last, i64 %top, i64 %taken)
+  call void @pad_mlir_head(ptr %block, i64 %last, i64 %top, i64 %taken)
   store i64 %new_top, ptr %top_at
   store i64 %start, ptr %last_at
-  call void @pad_mlir.use(ptr %workspace, i64 %taken)
+  call void @pad_mlir_use(ptr %workspace, i64 %taken)
   ret ptr %block
 outside:
   %more = add i64 %align, 63
@@ -125,16 +125,16 @@ nothing:
 got:
   %given = getelementptr i8, ptr %raw, i64 %align
   %raw_bits = ptrtoint ptr %raw to i64
-  call void @pad_mlir.head(ptr %given, i64 %raw_bits, i64 0, i64 %asked)
+  call void @pad_mlir_head(ptr %given, i64 %raw_bits, i64 0, i64 %asked)
   br i1 %none, label %ready, label %count
 count:
-  call void @pad_mlir.use(ptr %workspace, i64 %asked)
+  call void @pad_mlir_use(ptr %workspace, i64 %asked)
   br label %ready
 ready:
   ret ptr %given
 }
 
-define internal void @pad_mlir.head(ptr %block, i64 %one, i64 %top, i64 %bytes) nounwind {
+define internal void @pad_mlir_head(ptr %block, i64 %one, i64 %top, i64 %bytes) nounwind {
   %one_at = getelementptr i64, ptr %block, i64 -4
   store i64 %one, ptr %one_at
   %two_at = getelementptr i64, ptr %block, i64 -3
@@ -146,7 +146,7 @@ define internal void @pad_mlir.head(ptr %block, i64 %one, i64 %top, i64 %bytes) 
   ret void
 }
 
-define internal void @pad_mlir.use(ptr %workspace, i64 %bytes) nounwind {
+define internal void @pad_mlir_use(ptr %workspace, i64 %bytes) nounwind {
   %used_at = getelementptr i64, ptr %workspace, i64 4
   %used = load i64, ptr %used_at
   %now = add i64 %used, %bytes
@@ -164,7 +164,7 @@ define internal void @_mlir_memref_to_llvm_free(ptr allocptr %block)
   %is_null = icmp eq ptr %block, null
   br i1 %is_null, label %end, label %known
 known:
-  %workspace = call ptr @pad_mlir.workspace()
+  %workspace = call ptr @pad_mlir_workspace()
   %none = icmp eq ptr %workspace, null
   %bytes_at = getelementptr i64, ptr %block, i64 -1
   %bytes = load i64, ptr %bytes_at
@@ -203,10 +203,10 @@ pop:
   store i64 %lower, ptr %top_at
   %taken_at = getelementptr i64, ptr %top_block, i64 -1
   %taken = load i64, ptr %taken_at
-  call void @pad_mlir.unuse(ptr %workspace, i64 %taken)
+  call void @pad_mlir_unuse(ptr %workspace, i64 %taken)
   br label %next
 counted:
-  call void @pad_mlir.unuse(ptr %workspace, i64 %bytes)
+  call void @pad_mlir_unuse(ptr %workspace, i64 %bytes)
   br label %outside
 outside:
   %raw_at = getelementptr i64, ptr %block, i64 -4
@@ -217,7 +217,7 @@ end:
   ret void
 }
 
-define internal void @pad_mlir.unuse(ptr %workspace, i64 %bytes) nounwind {
+define internal void @pad_mlir_unuse(ptr %workspace, i64 %bytes) nounwind {
   %used_at = getelementptr i64, ptr %workspace, i64 4
   %used = load i64, ptr %used_at
   %now = sub i64 %used, %bytes

@@ -84,6 +84,14 @@ def test_a_function_that_calls_itself() -> None:
     assert kernel.workspace_bytes >= 40 * 64 * 4
 
 
+@pytest.mark.parametrize("name", ["enter", "leave", "head", "use", "unuse", "workspace"])
+def test_functions_may_have_any_name(name: str) -> None:
+    kernel = compile(RECURSIVE.replace("@sum", f"@{name}"), function="f")
+    result = np.zeros(1, np.float32)
+    kernel(np.zeros(64, np.float32), 3, result)
+    assert result[0] == 6
+
+
 def test_sizes_of_a_call_make_it_grow() -> None:
     kernel = compile(TWICE)
     assert kernel.workspace_bytes == 0
@@ -146,11 +154,11 @@ define void @give(ptr %p) {
   ret void
 }
 define i1 @enter(ptr %w, ptr %before) {
-  %r = call i1 @pad_mlir.enter(ptr %w, ptr %before)
+  %r = call i1 @pad_mlir_enter(ptr %w, ptr %before)
   ret i1 %r
 }
 define void @leave(ptr %w, ptr %before, i1 %entered) {
-  call void @pad_mlir.leave(ptr %w, ptr %before, i1 %entered)
+  call void @pad_mlir_leave(ptr %w, ptr %before, i1 %entered)
   ret void
 }
 """
