@@ -81,6 +81,12 @@ class InstanceReader:
         self._defined = other._defined
         self._entered = {self._scope: other._entered[self._scope]}
 
+    def share_names(self, other: InstanceReader) -> None:
+        """Read under the names of another reader of the scope, in which nothing was read yet."""
+        self._names, self._values = other._names, other._values
+        self._extents, self._logical_sizes = other._extents, other._logical_sizes
+        self._defined = other._defined
+
     def take_for_granted(self, condition: Expr) -> None:
         """A condition on free names that holds whenever the scope runs."""
         self._entered = {self._scope: Instances(condition=condition)}

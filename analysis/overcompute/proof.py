@@ -53,7 +53,7 @@ class WrongValue(Declined):
     A value would be another one.
 
     A class of its own, as `trust` computes a remedy from what it carries: `assumable` finds facts
-    about padding with which it would not be.
+    about padding, in the names of `reader`, with which it would not be.
 
     `lacks_facts` tells that it would not with facts on floats, which the message has. `op` is
     the store that would leave it, if it is one.
@@ -63,11 +63,12 @@ class WrongValue(Declined):
         self,
         why: Reason,
         assumable: Callable[[], list[Fact]],
+        reader: InstanceReader,
         lacks_facts: bool = False,
         op: Operation | None = None,
     ):
         super().__init__(why, op)
-        self.assumable, self.lacks_facts = assumable, lacks_facts
+        self.assumable, self.reader, self.lacks_facts = assumable, reader, lacks_facts
 
 
 @dataclass
@@ -109,13 +110,13 @@ def prove_removable(guard: Guard, stage: Operation, relaxed: bool, trials: Guard
         _prove(insertion, True)
     except WrongValue as decisive:
         if not decisive.lacks_facts:
-            raise WrongValue(decisive.why, first.assumable) from None
+            raise WrongValue(decisive.why, first.assumable, first.reader) from None
         raise first from None
     except Declined:
         raise first from None
     remedy = "fp=relaxed ignores this for pad values"
     why = replace(first.why, text=f"{first}; {remedy}", remedy=remedy)
-    raise WrongValue(why, first.assumable, op=first.op)
+    raise WrongValue(why, first.assumable, first.reader, op=first.op)
 
 
 def _prove(insertion: SpeculatedInstances, relaxed: bool) -> Removal:
@@ -134,7 +135,7 @@ def _prove(insertion: SpeculatedInstances, relaxed: bool) -> Removal:
                 f"without the guard, fastmath<nsz> on '{operation_name(op)}' lets a zero change "
                 "its sign in a cell that no original iteration writes"
             )
-            raise WrongValue(because(why, "open-sign"), list, lacks_facts=True)
+            raise WrongValue(because(why, "open-sign"), list, insertion.reader, lacks_facts=True)
     removal.kept |= harmless
     return removal
 
@@ -292,7 +293,7 @@ class _Proof:
         if not self._is_dead(buffer_of(op), cells):
             assumable = self._assumable(stored_in(op), changing, is_right)
             if not insertion.is_told:
-                raise WrongValue(because("", "stored-value"), assumable, op=op)
+                raise WrongValue(because("", "stored-value"), assumable, insertion.reader, op=op)
             seen = self._wrong_cell(op, self._seen(op, index, changing, cells_of), is_right)
             unknown = self._values.unknown(stored_in(op), seen)
             told = self._told.of_store(op, index, seen, replaced, unknown)
@@ -301,6 +302,7 @@ class _Proof:
             raise WrongValue(
                 because(text, "stored-value", told.witness, buffer=told.buffer),
                 assumable,
+                self._insertion.reader,
                 lacks_facts=bool(missing),
                 op=op,
             )
@@ -454,6 +456,7 @@ class _Proof:
             raise WrongValue(
                 because(text, "result-value", told.witness),
                 self._assumable(after, changing, is_right),
+                self._insertion.reader,
                 lacks_facts=bool(missing),
             )
 

@@ -34,8 +34,8 @@ func.func @harmonic(%A: memref<4x4xi32>, %S: memref<1xi32>) {
   } {pad.stage = "compute"}
   func.return
 }
-// The size of the buffer is not known.
-// expected-remark@+1 {{@dynamic: no pad value is found: without their guards, the stages would read and write no cells of a buffer of known size that are not read and written already}}
+// How many instances would be added depends on a size, which is not known.
+// expected-remark@+1 {{@dynamic: no pad value is found: none that follows from the operations frees one of 1 guards}}
 func.func @dynamic(%A: memref<?x4xf32>, %S: memref<1xf32>, %n: index {pad.size = [{of = "A", dim = 0}]}) {
   %zero = arith.constant 0.0 : f32
   affine.store %zero, %S[0] : memref<1xf32>
@@ -47,6 +47,18 @@ func.func @dynamic(%A: memref<?x4xf32>, %S: memref<1xf32>, %n: index {pad.size =
         %t = arith.addf %s, %a : f32
         affine.store %t, %S[0] : memref<1xf32>
       }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+// Each cell is read and written already.
+// expected-remark@+1 {{@no_padding: no pad value is found: without their guards, the stages would read and write no cells of a buffer that are not read and written already}}
+func.func @no_padding(%A: memref<1xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %A[0] : memref<1xf32>
+      %t = arith.addf %s, %x : f32
+      affine.store %t, %A[0] : memref<1xf32>
     }
   } {pad.stage = "compute"}
   func.return

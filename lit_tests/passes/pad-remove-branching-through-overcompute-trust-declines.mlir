@@ -86,25 +86,6 @@ func.func @known_to_be_one(%A: memref<4xi32>, %B: memref<1xi32>) {
 
 // -----
 
-// A nest of assumes over a box that is not known.
-// CHECK-LABEL: @sized
-// CHECK-NOT: pad.assume
-// CHECK: affine.if
-func.func @sized(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, min = 4, max = 4}]}, %B: memref<1xi32>) {
-  affine.for %i = 0 to 4 {
-    // expected-remark@+1 {{option trust does not help: an assume of the padding of A cannot be written: its size is not known}}
-    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
-      %s = affine.load %B[0] : memref<1xi32>
-      %a = affine.load %A[%i] : memref<?xi32>
-      %t = arith.addi %s, %a : i32
-      affine.store %t, %B[0] : memref<1xi32>
-    }
-  } {pad.stage = "compute"}
-  func.return
-}
-
-// -----
-
 // The waste is refused after all: nothing is left of the assume.
 // CHECK-LABEL: @too_much
 // CHECK-NOT: pad.assume

@@ -174,7 +174,7 @@ def _change(refused: Declined, stage: Operation, allowed: Allowed, moved: set[Op
                         "trust",
                     )
                 )
-            return assume_facts(facts, stage)
+            return assume_facts(facts, stage, refused.reader)
         case _:
             raise refused
 

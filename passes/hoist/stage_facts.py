@@ -281,10 +281,20 @@ def _is_number(emitter: Emitter, loaded: SSAValue, number: Number) -> SSAValue:
     return emitter.insert(arith.CmpfOp(magnitude, bound, "olt")).results[0]
 
 
-def regions_of(facts: Sequence[Fact], shape: Sequence[int]) -> list[Region]:
-    """The facts about a buffer of a static shape that can be written down, one a value."""
-    names, sizes = cell_names(len(shape)), tuple(map(lift, shape))
-    return _regions(facts, _Box(names, box(names, sizes), TRUE, sizes, frozenset(names)))
+def regions_at(
+    facts: Sequence[Fact], buffer: SSAValue, stage: Operation, reader: InstanceReader
+) -> tuple[list[Region], dict[str, SSAValue]]:
+    """
+    The facts about a buffer that can be written down before a stage, one a value, and the sizes
+    that their conditions name; `reader` has the names that are in the facts.
+    """
+    own = _Box.of(buffer, stage, reader)
+    if own is None:
+        return [], {}
+    regions = _regions(facts, own)
+    names = dict.fromkeys(name for region in regions for name in region.cells.variables())
+    found = ((name, reader.find_value(name)) for name in names if name not in own.names)
+    return regions, {name: value for name, value in found if value is not None}
 
 
 def _regions(facts: Sequence[Fact], box: _Box) -> list[Region]:

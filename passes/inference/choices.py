@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -19,8 +20,8 @@ class Choice:
 
     values: dict[str, PadValue]
     freed: tuple[Freed, ...]
-    cells: int
-    """Of padding that holds a value."""
+    cells: int | None
+    """Of padding that holds a value; None where they cannot be counted."""
 
     @property
     def inserted(self) -> int | None:
@@ -37,8 +38,9 @@ class Choice:
     def rank(self) -> tuple[float, ...]:
         """Most guards first, then least cost, then the plainest values."""
         inserted = float("inf") if self.inserted is None else self.inserted
+        cells = float("inf") if self.cells is None else self.cells
         plain = sum(_strangeness(value) for value in self.values.values())
-        return -len(self.freed), inserted, self.cells, len(self.values), plain
+        return -len(self.freed), inserted, cells, len(self.values), plain
 
     def stands_for(self, other: Choice) -> bool:
         """
@@ -89,13 +91,13 @@ class _Search:
         self._trials, self._unaided, self._wanted = trials, unaided, wanted
         self._candidates = dict[str, list[PadValue]]()
         self._around = dict[str, set[Guard]]()
-        self._cells = dict[str, int]()
+        self._cells = defaultdict[str, list[int | None]](list)
         for scope in trials.scopes:
             for padding in scope.paddings:
                 known = self._candidates.setdefault(padding.name, [])
                 known += [value for value in padding.values if value not in known]
                 self._around.setdefault(padding.name, set()).update(padding.guards & wanted)
-                self._cells[padding.name] = self._cells.get(padding.name, 0) + padding.count
+                self._cells[padding.name].append(padding.count)
 
     def run(self) -> None:
         """Values of one buffer, then of several, then those that go together best."""
@@ -134,7 +136,9 @@ class _Search:
             return
         new = tuple(one for guard, one in freed.items() if guard in self._wanted)
         if {one.guard for one in new} > self._by_parts(values):
-            cells = sum(self._cells[n] for n, value in values.items() if value is not None)
+            holding = [name for name, value in values.items() if value is not None]
+            counts = [count for name in holding for count in self._cells[name]]
+            cells = None if None in counts else sum(count or 0 for count in counts)
             self.choices.append(Choice(values, new, cells))
 
     def _merge(self) -> None:

@@ -44,8 +44,8 @@ class InferredPadding:
     - `values`: by buffer, a number or "undef", of what may be written too;
     - `freed`: the guards that go, as `stage`, and `file:line:col: ` where it is known; `guards` is
       how many there are that do not go without;
-    - `inserted`: the instances that are added, None where they cannot be counted; `cells`: of
-      padding that has to hold a value.
+    - `inserted`: the instances that are added; `cells`: of padding that has to hold a value; None
+      where they cannot be counted, as they depend on a size.
     """
 
     function: str
@@ -53,7 +53,7 @@ class InferredPadding:
     freed: tuple[tuple[str | None, str], ...]
     guards: int
     inserted: int | None
-    cells: int
+    cells: int | None
 
     def __str__(self) -> str:
         stages = dict.fromkeys(stage for stage, _ in self.freed)
@@ -64,7 +64,7 @@ class InferredPadding:
             guards=self.guards,
             where="".join(f" in '{stage}'" for stage in stages if stage),
             inserted="uncounted" if self.inserted is None else self.inserted,
-            cells=self.cells,
+            cells="uncounted" if self.cells is None else self.cells,
         )
 
 
@@ -172,7 +172,7 @@ class PadInferPadValue(ModulePass):
                 guards=found.guards,
                 where="".join(f" in '{stage}'" for stage in stages if stage),
                 inserted=inserted,
-                cells=choice.cells,
+                cells="uncounted" if choice.cells is None else choice.cells,
             )
         if not found.is_complete:
             remark(self.name, function, _NOT_ALL, of=name)
@@ -187,8 +187,8 @@ def _why_none(scope: Scope, found: Found) -> Reason:
         return because("no guard needs one to be removed", "not-needed")
     if not scope.paddings:
         return because(
-            "without their guards, the stages would read and write no cells of a buffer of known "
-            "size that are not read and written already",
+            "without their guards, the stages would read and write no cells of a buffer that are "
+            "not read and written already",
             "no-padding",
         )
     return because(

@@ -8,12 +8,13 @@ from functools import cached_property
 from typing import TypeAlias, cast
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, MemRefType, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, MemRefType, ModuleOp, StringAttr
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ...analysis.accesses.accesses import scope_of
 from ...analysis.instances.reader import InstanceReader
+from ...analysis.instances.sizes import extents
 from ...analysis.memory.assumptions import Fact
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.overcompute.proof import Removal
@@ -21,11 +22,11 @@ from ...analysis.speculation.inserted_instances import Guard, GuardTrials
 from ...analysis.speculation.padding_cells import contract_padding
 from ...analysis.values.known import Arbitrary, Exactly, Number, SomeZero
 from ...dialect.annotations import LOGICAL, buffer_name, buffers
+from ...dialect.attributes import LaidOutType, LayoutAttr, layout_of
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.memory_access import Load, is_load
 from ...dialect.ir.reasons import Declined, because
 from ...dialect.pad_values import ValueAttr
-from ...index.expr import lift
 from ...index.maps.box_map import box
 from ...index.sets.cells import cell_names, cells_at, union
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
@@ -36,8 +37,8 @@ from ..common.index_codegen import Emitter
 from ..guards.guard_costs import guards_in
 from ..guards.pad_remove_branching_through_overcompute import removals
 from ..guards.removal_search import Allowed
-from ..guards.trusted_assumes import assume_facts
-from ..hoist.stage_facts import regions_of, undefine_cells
+from ..guards.trusted_assumes import assume_cells
+from ..hoist.stage_facts import regions_at, undefine_cells
 from ..sizes.missing_sizes import without_missing_sizes
 from .candidate_values import candidates
 
@@ -56,13 +57,16 @@ class Padding:
     buffer: SSAValue
     name: str
     cells: IntSet
-    count: int
+    count: int | None
+    """How many cells; None where that depends on a size."""
     stages: tuple[Operation, ...]
     """Those that touch it."""
     values: tuple[PadValue, ...]
     guards: frozenset[Guard]
     """Around the accesses."""
     is_written: bool
+    reader: InstanceReader
+    """Has the names of sizes that are in the cells."""
 
 
 class Scope:
@@ -98,10 +102,11 @@ class Scope:
 
     def _padding(self, buffer: SSAValue, name: str) -> Padding | None:
         type = cast("MemRefType[Attribute]", buffer.type)
-        if not type.has_static_shape():
+        reader = InstanceReader(home := scope_of(buffer))
+        if (sizes := extents(buffer, reader)) is None:
             return None
-        names = cell_names(len(type.get_shape()))
-        whole = engine().set(box(names, list(map(lift, type.get_shape()))))
+        names = cell_names(len(sizes))
+        whole = engine().set(box(names, list(sizes)))
         read, written = engine().empty, engine().empty
         stages = dict[Operation, None]()
         loads = dict[Load, None]()
@@ -109,7 +114,13 @@ class Scope:
         for stage in self.stages:
             if (scope := stage.parent) is None:
                 continue
-            own = self._touched(buffer, stage, BlockFacts(scope), BlockFacts(scope, self.guards))
+            facts, unguarded = BlockFacts(scope), BlockFacts(scope, self.guards)
+            if not type.has_static_shape():
+                if scope is not home:
+                    return None
+                facts.reader.share_names(reader)
+                unguarded.reader.share_names(reader)
+            own = self._touched(buffer, stage, facts, unguarded)
             if own is None:
                 return None
             for op, cells in own:
@@ -121,19 +132,21 @@ class Scope:
                 else:
                     written = written.union(cells)
         cells = read.union(written).intersect(whole)
-        padding = contract_padding(buffer, InstanceReader(scope_of(buffer)))
+        padding = contract_padding(buffer, reader)
         if padding is not None:
             cells = cells.intersect(padding)
         if cells.is_empty():
             return None
         values = list[PadValue]()
         for value in (v for load in loads for v in candidates(load.results[0], type.element_type)):
-            if value not in values and self._agrees(buffer, value, cells, next(iter(stages))):
+            if value not in values and self._agrees(
+                buffer, value, cells, next(iter(stages)), reader
+            ):
                 values.append(value)
         is_written = not written.intersect(cells).is_empty()
         if is_written or padding is not None:
             values.append(None)
-        count = engine().count(cells, names) or 0
+        count = engine().count(cells, names)
         return Padding(
             buffer,
             name,
@@ -143,6 +156,7 @@ class Scope:
             tuple(values),
             frozenset(around),
             is_written,
+            reader,
         )
 
     def _touched(
@@ -170,11 +184,21 @@ class Scope:
                 own.append((access.op, cells))
         return own
 
-    def _agrees(self, buffer: SSAValue, value: ValueAttr, cells: IntSet, stage: Operation) -> bool:
+    def _agrees(
+        self,
+        buffer: SSAValue,
+        value: ValueAttr,
+        cells: IntSet,
+        stage: Operation,
+        reader: InstanceReader,
+    ) -> bool:
         """Whether the padding may hold the value, by what is known of it."""
         scope = stage.parent
         assert scope is not None
-        for fact in BlockFacts(scope).before(buffer, stage):
+        facts = BlockFacts(scope)
+        if scope is reader.scope:
+            facts.reader.share_names(reader)
+        for fact in facts.before(buffer, stage):
             if fact.cells.intersect(cells).is_empty():
                 continue
             match fact.value:
@@ -251,33 +275,43 @@ class Trials:
         return freed
 
     def _give(self, padding: Padding, value: PadValue, copied: Sequence[Operation]) -> None:
-        owner = padding.buffer.owner
-        if isinstance(owner, Operation):
-            buffer = copied[self._numbers[owner]].results[0]
-        else:
-            function = owner.parent_op()
-            assert isinstance(function, func.FuncOp)
-            place = cast("BlockArgument", padding.buffer).index
-            buffer = cast("func.FuncOp", copied[self._numbers[function]]).args[place]
+        buffer = self._copied(padding.buffer, copied)
         _drop_contract(buffer)
         stages = [copied[self._numbers[stage]] for stage in padding.stages]
+        if value is None and not padding.is_written:
+            return
+        known = Arbitrary() if value is None else Exactly(value)
+        facts = [Fact(padding.buffer, padding.cells, known)]
+        regions, sizes = regions_at(facts, padding.buffer, padding.stages[0], padding.reader)
+        if not regions:
+            raise Declined(because("", "trust"))
+        own = {name: self._copied(size, copied) for name, size in sizes.items()}
         if value is not None:
-            assume_facts([Fact(buffer, padding.cells, Exactly(value))], stages[0])
-        elif padding.is_written:
-            shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
-            regions = regions_of([Fact(buffer, padding.cells, Arbitrary())], shape)
-            if not regions:
-                raise Declined(because("", "trust"))
-            for stage in stages:
-                emitter = Emitter(InsertPoint.after(stage), stage)
-                undefine_cells(emitter, buffer, regions[0].cells, padding.name)
+            assume_cells(buffer, regions, own, stages[0])
+            return
+        for stage in stages:
+            emitter = Emitter(InsertPoint.after(stage), stage)
+            undefine_cells(emitter, buffer, regions[0].cells, padding.name, own)
+
+    def _copied(self, value: SSAValue, copied: Sequence[Operation]) -> SSAValue:
+        """What an argument or a result of the module is in the copy."""
+        owner = value.owner
+        if isinstance(owner, Operation):
+            return copied[self._numbers[owner]].results[owner.results.index(value)]
+        function = owner.parent_op()
+        assert isinstance(function, func.FuncOp)
+        place = cast("BlockArgument", value).index
+        return cast("func.FuncOp", copied[self._numbers[function]]).args[place]
 
 
 def _drop_contract(buffer: SSAValue) -> None:
-    """The padding is of the kind that is tried, not of the one that a layout gave it."""
+    """
+    Let the padding be of the kind that is tried, not of the one that a layout gave it: a contract
+    stays for what it says of sizes that are known at run time.
+    """
     owner = buffer.owner
     if isinstance(owner, Operation):
-        owner.attributes.pop(LOGICAL, None)
+        _weaken(owner.attributes)
         return
     function = owner.parent_op()
     assert isinstance(function, func.FuncOp)
@@ -285,6 +319,19 @@ def _drop_contract(buffer: SSAValue) -> None:
         return
     attributes = list(function.arg_attrs)
     place = cast("BlockArgument", buffer).index
-    left = {name: value for name, value in attributes[place].data.items() if name != LOGICAL}
+    left = dict(attributes[place].data)
+    _weaken(left)
     attributes[place] = DictionaryAttr(left)
     function.arg_attrs = ArrayAttr(attributes)
+
+
+def _weaken(attributes: dict[str, Attribute]) -> None:
+    contract = attributes.pop(LOGICAL, None)
+    if not isinstance(contract, MemRefType) or contract.has_static_shape():
+        return
+    own = cast("LaidOutType", contract)
+    layout = layout_of(own)
+    assert layout is not None
+    kinds = ArrayAttr([StringAttr("undef")] * len(layout.pads))
+    weaker = LayoutAttr(layout.maps, kinds, layout.options)
+    attributes[LOGICAL] = MemRefType(own.element_type, own.shape, weaker, own.memory_space)
