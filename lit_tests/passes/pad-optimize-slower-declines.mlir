@@ -9,6 +9,7 @@
 // expected-remark@+1 {{layout A: (i, j) -> (j, i) not applied to A: estimated cycles}}
 func.func @add(%A: memref<16x32xf32>, %B: memref<32xf32>) {
   affine.for %j = 0 to 32 {
+    // expected-remark@+1 {{loop 'j' not tiled: no tile is better than none}}
     affine.for %i = 0 to 16 {
       %a = affine.load %A[%i, %j] : memref<16x32xf32>
       %b = affine.load %B[%j] : memref<32xf32>

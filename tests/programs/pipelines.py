@@ -253,6 +253,8 @@ def random_options(name: str, names: Names, rng: Random) -> Options:
     for key, (hint, is_required) in options_of(name).items():
         if key in options or (not is_required and rng.random() > _SHARES.get(key, 0.3)):
             continue
+        if "layouts" in options and key in _PARTS_OF_LAYOUTS and rng.random() < 0.95:
+            continue
         if key == "function" and rng.random() < 0.4:
             continue  # what belongs together may be of another function
         options[key] = value_of(key, hint, names, rng)
@@ -359,6 +361,7 @@ _SHARES = {
     "index": 0.25,
     "max-waste": 0.75,
     "sizes": 0.1,
+    "layouts": 0.0,
 }
 
 
@@ -434,14 +437,43 @@ def _cache(names: Names, rng: Random) -> Options:
     return options
 
 
+_PARTS_OF_LAYOUTS = ("buffer", "map", "pad", "extents", "stage")
+"""Options that say of one layout what `layouts` says of several; not both may be given."""
+
+
 def _optimize(names: Names, rng: Random) -> Options:
-    if rng.random() < 0.5:
+    kind = rng.random()
+    if kind < 0.4:
         return {}
+    keep: Options = {"interface": "keep"} if rng.random() < 0.25 else {}
+    processor: Options = {"target-cpu": rng.choice(("x86-64-v3", "x86-64-v4", "x86-64-v2"))}
+    if kind < 0.6:
+        return {"layouts": "auto"} | processor | keep
+    if kind < 0.8 and (plan := _layouts_of_several(names, rng)):
+        return {"layouts": quoted(plan)} | (processor if rng.random() < 0.7 else {}) | keep
     options = _transform(names, rng)
     options.pop("align", None)
     if rng.random() < 0.25:
         options["pad"] = "auto"
-    return options
+    return options | keep
+
+
+def _layouts_of_several(names: Names, rng: Random) -> str:
+    """Layouts of up to three buffers, each with its map and its padding."""
+    known = {b.name: b for b in names.buffers if b.shape and min(b.shape) > 0 and not b.is_laid_out}
+    chosen = rng.sample(sorted(known), min(len(known), rng.choice((1, 2, 2, 3))))
+    parts = list[str]()
+    for name in chosen:
+        of = known[name]
+        tiles = _tiles(of.shape or (), rng)[0]["map"]
+        map = (
+            tiles if tiles and rng.random() < 0.6 else quoted(random_map(of.shape or (), rng).text)
+        )
+        fitting = _fitting_pad(of, names, rng) if rng.random() < 0.5 else None
+        number = random_number(of.type.element_type, rng)
+        pad = fitting or rng.choice(("undef", "undef", "forbidden", "auto", number))
+        parts.append(f"{name}: {map.strip(chr(34))} pad={pad}")
+    return "; ".join(parts)
 
 
 def _sequential(names: Names, rng: Random) -> Options:

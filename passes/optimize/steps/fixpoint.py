@@ -15,6 +15,9 @@ from xdsl.passes import ModulePass
 
 from ....analysis.instances.activity import Parallel
 from ....dialect.ir.locations import location_of
+from ....dialect.ir.memory_access import is_store, stored_in
+from ....dialect.ir.operations import operations_in
+from ....dialect.ops import UndefOp
 from ...assumes.assume_checks import assumes_checked, check_assumes
 from ...common.diagnostics import Remark, RemarkForm, collect_remarks, remark, tell
 from ...common.for_loops import Loop
@@ -97,6 +100,9 @@ class Optimization:
         ]
         if self.guards in ("overcompute", "either"):
             steps.append(self._overcompute())
+            if any(map(_writes_padding, self.functions())):
+                # Nothing reads padding yet: what reads it instead of other cells has a guard.
+                self._to_fixpoint([steps[0], steps[-1]])
         self._to_fixpoint(steps)
         if self.guards in ("partition", "either"):
             # Before what narrows loops: that takes the conditions which tell the pieces.
@@ -233,6 +239,14 @@ class Optimization:
         left = {op for function in functions for op in function.walk()}
         self.dropped += [p for p in prices if p.guard not in left and p.function not in undone]
         return changed
+
+
+def _writes_padding(function: func.FuncOp) -> bool:
+    """Whether a stage stores values in the padding of a buffer."""
+    return any(
+        is_store(op) and not isinstance(stored_in(op).owner, UndefOp) and is_of_padding(op)
+        for op in operations_in(function.body)
+    )
 
 
 def _has_varying_bounds(op: Operation) -> bool:
