@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -195,6 +195,16 @@ class PadTransformLayout(ModulePass):
             for loop in follow_layout(function, find_buffer(function, name), name)
         ]
 
+    def new_types(self, module: ModuleOp) -> dict[SSAValue, LaidOutType]:
+        """The types that the buffers get, by themselves in each function."""
+        separators = parse_ints("separators", self.separators)
+        found = dict[SSAValue, LaidOutType]()
+        for function, value in self._buffers(module):
+            step = self._step_for(value.type, module)
+            origin = value.owner if isinstance(value.owner, Operation) else function
+            found[value] = _new_type(value.type, self.buffer, step, separators, origin)
+        return found
+
     def _lay_out_global(self, module: ModuleOp, separators: tuple[int, ...]) -> None:
         if self.loops == "follow":
             raise OptionError(
@@ -265,6 +275,28 @@ class PadTransformLayout(ModulePass):
                     function,
                 )
         return [(function, buffer) for function, (buffer,) in having]
+
+
+def lay_out_together(
+    context: Context, module: ModuleOp, steps: Sequence[PadTransformLayout]
+) -> None:
+    """Apply several of these passes; the module is read and checked once for all, where it can."""
+    alone = [
+        step
+        for step in steps
+        if step.interface == "keep" or step.loops == "follow" or names_global(step.buffer)
+    ]
+    if alone or len({step.buffer for step in steps}) < len(steps):
+        for step in steps:
+            step.apply(context, module)
+        return
+    take_affine_layouts(module)
+    verify_annotations(module)
+    take_attached_layouts(module)
+    new_types: dict[SSAValue, LaidOutType] = {}
+    for step in steps:
+        new_types |= step.new_types(module)
+    change_layouts(module, new_types)
 
 
 def _named(function: func.FuncOp, name: str) -> Iterator[SSAValue]:

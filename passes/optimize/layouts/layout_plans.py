@@ -14,7 +14,7 @@ from ....dialect.annotations import buffer_name, buffers
 from ...common.diagnostics import OptionError
 from ...common.stages import find_functions
 from ...layout.options.layout_options import parse_ints, parse_map
-from ...layout.transform.pad_transform_layout import PadTransformLayout
+from ...layout.transform.pad_transform_layout import PadTransformLayout, lay_out_together
 
 Pad: TypeAlias = str | int | float | None
 Interface: TypeAlias = Literal["change", "keep"]
@@ -89,10 +89,8 @@ class Plan:
 
         Returns the names of what has them: of the buffers, or of the copies that a function keeps.
         """
-        names = list[str]()
-        for each in self.layouts:
-            before = _names(module, function) if interface == "keep" else set[str]()
-            step = PadTransformLayout(
+        steps = [
+            PadTransformLayout(
                 each.buffer,
                 each.map,
                 function,
@@ -100,9 +98,16 @@ class Plan:
                 extents=each.extents or None,
                 interface=interface,
             )
+            for each in self.layouts
+        ]
+        if interface == "change":
+            lay_out_together(context, module, steps)
+            return list(self.buffers)
+        names = list[str]()
+        for step in steps:
+            before = _names(module, function)
             step.apply(context, module)
-            made = _names(module, function) - before if interface == "keep" else set[str]()
-            names += sorted(made) or [each.buffer]
+            names += sorted(_names(module, function) - before) or [step.buffer]
         return names
 
 

@@ -11,7 +11,9 @@ from typing import NamedTuple, TypeAlias, cast
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp, StringAttr
+from xdsl.ir import Operation, SSAValue
 
+from ....analysis.accesses.escape import preserved
 from ....dialect.annotations import STAGE, buffer_name, buffers
 from ....dialect.attributes import LaidOutType, place
 from ....dialect.ir.located_errors import PadError
@@ -27,7 +29,10 @@ from ...inference.pad_infer_pad_value import as_numbers
 from ...inference.value_trials import Scope
 from ...inference.value_trials import Trials as ValueTrials
 from ...layout.apply.pad_apply_layouts import PadApplyLayouts
-from ...loops.pad_sequential_buffer_access import PadSequentialBufferAccess
+from ...loops.pad_sequential_buffer_access import (
+    PadSequentialBufferAccess,
+    sequential_buffer_access,
+)
 from ...simplify.pad_simplify import PadSimplify
 from ...sizes.missing_sizes import without_missing_sizes
 from ..steps.estimated_time import Estimate, estimate
@@ -247,11 +252,12 @@ class Trials:
     def _follow(self, module: ModuleOp, accesses: Sequence[_Access]) -> dict[_Access, PadError]:
         """Let each stage run in the order of its buffer where it can; those that cannot."""
         refused = dict[_Access, PadError]()
-        for one in accesses:
+        found = list(self._found(module, accesses))
+        for one, (stages, buffer) in zip(accesses, found, strict=True):
             try:
-                with without_missing_sizes(), collect_remarks():
-                    order = PadSequentialBufferAccess(one.stage, one.buffer, one.function)
-                    order.apply(self._context, module)
+                with without_missing_sizes(), collect_remarks(), preserved():
+                    for stage in stages:
+                        sequential_buffer_access(stage, buffer)
             except PadError as error:
                 refused[one] = error
         return refused
@@ -259,6 +265,21 @@ class Trials:
     def _completed(self, trial: Trial, module: ModuleOp) -> Trial:
         """The trial with what becomes of a module."""
         return self._finished(trial, self._optimize(module))
+
+    def _found(
+        self, module: ModuleOp, accesses: Sequence[_Access]
+    ) -> Iterator[tuple[list[Operation], SSAValue]]:
+        """The stages and the buffers of accesses, by one look at each function."""
+        stages = dict[tuple[str, str], list[Operation]]()
+        values = dict[tuple[str, str | None], SSAValue]()
+        for name in dict.fromkeys(one.function for one in accesses):
+            for function in find_functions(module, name, lambda _: True):
+                for op in stages_of(function, None):
+                    label = cast("StringAttr", op.attributes[STAGE]).data
+                    stages.setdefault((name, label), []).append(op)
+                values |= {(name, buffer_name(value)): value for value in buffers(function)}
+        for one in accesses:
+            yield stages[one.function, one.stage], values[one.function, one.buffer]
 
     def _finished(self, trial: Trial, optimization: Optimization) -> Trial:
         """The trial with what ran, with code for the processor where there is one."""
