@@ -72,7 +72,7 @@ class PadOptimize(ModulePass):
 
     With `target-cpu`, layouts are judged by the time that the code is estimated to take instead
     (`docs/estimated-time.md`): the fastest is taken, of those as fast the one that is packed most
-    cheaply, and none that is not faster than no layout. `layouts=auto` proposes some for each
+    cheaply, and none that gains less than 15 % by it. `layouts=auto` proposes some for each
     function: borders of windows become padding of what they read, rows whole vectors; iterations of
     a loop lie side by side as the last axis; columns are in panels; cells of a stride are apart.
 

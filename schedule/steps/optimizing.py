@@ -86,7 +86,7 @@ class Optimizing(Recorder):
 
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last. Layouts are chosen by
-        the time that it is estimated to take, and none is taken that is not faster than without.
+        the time that it is estimated to take, and none is taken that gains less than 15 %.
         It holds for all later steps, and for `compile`, until one is given another. What "native"
         was taken for is a remark, and in the traces: `znver4`, or `rocketlake:fmas=2` where this
         machine starts other numbers of instructions in a cycle than processors of its name.

@@ -50,6 +50,8 @@ MAX_PADDING, MORE_GUARDS, SLOWER = "max-padding", "more-guards", "slower"
 _BYTES_OF_INDEX = 8
 _SAME = 0.03
 """The part of an estimate by which two that are as good may differ."""
+_GAIN = 0.15
+"""The part of an estimate that a layout has to gain: estimates are not more exact than that."""
 
 
 @dataclass(frozen=True)
@@ -292,8 +294,8 @@ class Trials:
         if not trial.plan.layouts:
             return done
         limit = self.plain.cost[0]
-        if done.cost[0] >= limit * (1 - _SAME):
-            text = f"that is not faster than without a layout, which takes {limit:.0f}"
+        if done.cost[0] > limit * (1 - _GAIN):
+            text = f"that is not {_GAIN:.0%} faster than without a layout, which takes {limit:.0f}"
             return replace(done, refusal=because(text, SLOWER, cycles=limit))
         return done
 
