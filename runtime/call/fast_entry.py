@@ -68,6 +68,13 @@ class FastEntry:
             for argument in self.arguments
         ]
 
+    def shapes(self, given: Sequence[tuple[int, ...] | float]) -> list[tuple[int, ...] | int]:
+        """The shapes and the sizes of a call; other numbers, which are not compared, are 0."""
+        return [
+            shape if isinstance(shape, tuple) else int(shape) if argument.name in self.told else 0
+            for argument, shape in zip(self.arguments, given, strict=True)
+        ]
+
     def words(self, shapes: Sequence[tuple[int, ...] | int]) -> np.ndarray[Any, Any]:
         """What the arguments of these shapes, and these sizes, are compared with."""
         python = ctypes.pythonapi

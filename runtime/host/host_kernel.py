@@ -131,7 +131,7 @@ class HostKernel(Kernel):
             if part.inside is not part.array:
                 self._spare.arrays[part.argument.name] = part.inside
         if self._fast is not None and not self._fast.is_static:
-            self._remember(parts)
+            self._remember(self._fast, parts)
         return result
 
     def _run(self, slots: ctypes.Array[ctypes.c_char]) -> None:
@@ -145,9 +145,9 @@ class HostKernel(Kernel):
     def _note_peak(self, workspace: Workspace) -> None:
         self._workspace_bytes = max(self._workspace_bytes, workspace.grow())
 
-    def _remember(self, parts: Sequence[Passed | float]) -> None:
+    def _remember(self, fast: FastEntry, parts: Sequence[Passed | float]) -> None:
         """Take the second of two calls alike as what further ones are compared with."""
-        shapes = [part.shape if isinstance(part, Passed) else int(part) for part in parts]
+        shapes = fast.shapes([p.shape if isinstance(p, Passed) else p for p in parts])
         if shapes == self._seen:
             self._like = self._calls_like(shapes)
         self._seen = shapes
