@@ -153,6 +153,19 @@ def test_a_reduction_hands_on_the_axes_that_it_keeps() -> None:
     assert suggested == (buffers("", W=laid_out(UNDEF))["W"].type, found["A"])
 
 
+@pytest.mark.parametrize(
+    ("maps", "kinds"),
+    [
+        # of several steps, and of no axis that depends on %i alone
+        (f"affine_map<{ROWS}>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>", f"{UNDEF}, {UNDEF}"),
+        ("affine_map<(d0, d1) -> (d0 * 5 + d1)>", UNDEF),
+    ],
+)
+def test_a_layout_that_a_reduction_does_not_hand_on(maps: str, kinds: str) -> None:
+    type = f"memref<14x5xf32, #pad.layout<[{maps}], [{kinds}], {{}}>>"
+    assert suggested_type(buffers(ROW_SUMS, A=type)["B"]) is None
+
+
 COPY_FROM, COPY_TO = (
     f"memref.copy %{source}, %{target} : memref<14xf32> to memref<14xf32>"
     for source, target in ("BE", "EB")
