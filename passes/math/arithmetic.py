@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.dialects import arith, math, scf, vector
 from xdsl.dialects.builtin import (
@@ -303,3 +303,16 @@ class Value:
         near = self.narrowed()
         first = (1.0 / near).widened()
         return first.fma((-self).fma(first, 1.0), first)
+
+
+class Sum(NamedTuple):
+    """A number as a sum, of which the first is nearest to it."""
+
+    high: Value
+    low: Value
+
+
+def sum_of(high: Value, low: Value) -> Sum:
+    """Add numbers of which the first is the larger one, and keep what rounding loses."""
+    total = high + low
+    return Sum(total, (high - total) + low)

@@ -58,8 +58,7 @@ def _grown(reduced: _Reduced, precision: Precision) -> Value:
     rest, low = reduced.rest, reduced.low
     if precision is Precision.WIDE:
         return rest * rest.polynomial((1.0, *EXP[precision]))
-    coefficients = EXPM1[precision] if precision is Precision.FAST else EXP[precision]
-    square, higher = rest * rest, rest.polynomial(coefficients)
+    square, higher = rest * rest, rest.polynomial(EXPM1[precision])
     return square.fma(higher, rest) if low is None else rest + square.fma(higher, low)
 
 
@@ -178,14 +177,19 @@ def sinh(x: Value, precision: Precision) -> Value:
         return odd.fma(both, even * difference).narrowed().with_sign_of(x)
     reduced = _reduce_size(x, precision)
     quarter = _power(reduced.rounded, less=2)
-    half = quarter.fma(_grown(reduced, precision), quarter - 0.25) * 2.0
+    grown, whole = _grown(reduced, precision), quarter - 0.25
+    total = quarter.fma(grown, whole)
+    half = total * 2.0
     # From some size on the second summand makes no difference, if it is not infinity's.
     other = half.at_most(2.0**64)
     divisor = other.fma(2.0, 1.0)
     if precision is Precision.FAST:
         return _unless_tiny(x, half + other / divisor).with_sign_of(x)
     lost = other.fma(2.0, 1.0 - divisor)
-    return _unless_tiny(x, half + _ratio(other, divisor, lost)).with_sign_of(x)
+    # What the sum lost: its second operand is the larger one, or 0.
+    low = quarter.fma(grown, whole - total)
+    low = (half < 2.0**64).select(low * 2.0, 0.0)
+    return _unless_tiny(x, half + (_ratio(other, divisor, lost) + low)).with_sign_of(x)
 
 
 def _ratio(dividend: Value, divisor: Value, lost: Value) -> Value:

@@ -6,7 +6,7 @@ import math
 import struct
 from typing import NamedTuple
 
-from .arithmetic import DOUBLE, Format, Value
+from .arithmetic import DOUBLE, Format, Sum, Value, sum_of
 from .coefficients import (
     LN2,
     LOG,
@@ -67,13 +67,6 @@ def _with_poles(x: Value, result: Value) -> Value:
 def wide_log1p(f: Value, precision: Precision = Precision.WIDE) -> Value:
     """`log(1 + f)` of the f of a split."""
     return f * f.polynomial((1.0, *LOG[precision]))
-
-
-class Sum(NamedTuple):
-    """A number as a sum, of which the first is nearest to it."""
-
-    high: Value
-    low: Value
 
 
 def _parts(f: Value, error: Value | None = None) -> Sum:
@@ -138,12 +131,7 @@ def precise_log2(x: Value) -> Sum:
     scaled = high.times(of_e)
     scaled_low = high.fma(of_e, -scaled) + high.fma(of_e_low, low * of_e)
     total = k + scaled
-    return _sum_of(total, ((k - total) + scaled) + scaled_low)
-
-
-def _sum_of(high: Value, low: Value) -> Sum:
-    total = high + low
-    return Sum(total, (high - total) + low)
+    return sum_of(total, ((k - total) + scaled) + scaled_low)
 
 
 def log2(x: Value, precision: Precision) -> Value:

@@ -9,7 +9,7 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation
 
-from .arithmetic import DOUBLE, Value, Writer
+from .arithmetic import DOUBLE, Sum, Value, Writer, sum_of
 from .coefficients import COS, HALF_PI, INVERSE_PI, PI, SIN, TAN, TURNS, TURNS_OF_HALF
 from .precision import Precision
 
@@ -156,8 +156,8 @@ class _Quarter(NamedTuple):
     """A number as n times half of pi and a rest, of two parts; sine and cosine of the rest."""
 
     bits: Value
-    sine: Value
-    cosine: Value
+    sine: Sum
+    cosine: Sum
 
 
 def _quarter(x: Value) -> _Quarter:
@@ -175,17 +175,18 @@ def _quarter(x: Value) -> _Quarter:
     square = rest * rest
     half = square * 0.5
     above = rest * square
-    sine = rest + above.fma(square.polynomial(SIN[Precision.DOUBLE]), low.fma(-half, low))
+    sine = sum_of(rest, above.fma(square.polynomial(SIN[Precision.DOUBLE]), low.fma(-half, low)))
     near = 1.0 - half
     fourth = (square * square).fma(square.polynomial(COS[Precision.DOUBLE]), -(rest * low))
-    cosine = near + (((1.0 - near) - half) + fourth)
+    cosine = sum_of(near, ((1.0 - near) - half) + fourth)
     return _Quarter(rounded.as_bits(), sine, cosine)
 
 
 def _double_sine(x: Value, *, is_cosine: bool) -> Value:
     bits, sine, cosine = _quarter(x)
     is_odd = (bits & 1).differs(0)
-    value = is_odd.select(sine, cosine) if is_cosine else is_odd.select(cosine, sine)
+    first, other = (cosine, sine) if is_cosine else (sine, cosine)
+    value = is_odd.select(other.high, first.high)
     negated = bits + 1 if is_cosine else bits
     value = value.with_sign_changed((negated & 2) << 62)
     if not is_cosine:
@@ -197,7 +198,13 @@ def _double_sine(x: Value, *, is_cosine: bool) -> Value:
 def _double_tan(x: Value) -> Value:
     bits, sine, cosine = _quarter(x)
     is_odd = (bits & 1).differs(0)
-    ratio = is_odd.select(-cosine, sine) / is_odd.select(sine, cosine)
+    dividend = is_odd.select(-cosine.high, sine.high)
+    divisor = is_odd.select(sine.high, cosine.high)
+    low = is_odd.select(-cosine.low, sine.low)
+    lost = is_odd.select(sine.low, cosine.low)
+    inverse = 1.0 / divisor
+    near = dividend * inverse
+    ratio = inverse.fma((-near).fma(divisor, dividend) + (-near).fma(lost, low), near)
     value = x.equals(0.0).select(x, ratio)
     return _where_large(
         x, Precision.DOUBLE, [value], lambda large: [_from_library(math.TanOp, large)]

@@ -67,7 +67,7 @@ WANTED = (
         lambda r: (_expm1(r) - r) / (r * r),
         (-_HALF_LN2, _HALF_LN2),
         lambda r: r * r / _exp(r),
-        {"FAST": 4, "WIDE": 6, "DOUBLE": 10},
+        {"WIDE": 6},
     ),
     Wanted(
         "EXPM1",
@@ -75,7 +75,7 @@ WANTED = (
         lambda r: (_expm1(r) - r) / (r * r),
         (-_HALF_LN2, _HALF_LN2),
         lambda r: r * r / _expm1(r),
-        {"FAST": 5},
+        {"FAST": 5, "DOUBLE": 11},
     ),
     Wanted(
         "SINH",
