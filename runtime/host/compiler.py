@@ -160,8 +160,6 @@ def _processor(name: str | None) -> Processor:
     if name in HOST_NAMES:
         return host_processor()
     wanted, host = processor(name), host_processor()
-    if wanted.name == host.name and wanted.architecture == host.architecture:
-        return host  # with the features that the name does not tell
     if wanted.architecture != host.architecture:
         raise KernelError(
             f"{name} is of {wanted.architecture}, this machine of {host.architecture}"
@@ -169,7 +167,8 @@ def _processor(name: str | None) -> Processor:
     needed, own = vector_unit(name), vector_unit()
     if needed.bytes > own.bytes or needed.has_fma > own.has_fma:
         raise KernelError(f"this machine ({host.name}) lacks vector instructions that {name} has")
-    return wanted
+    # This machine's features are more than its name tells.
+    return host if wanted.name == host.name else wanted
 
 
 def _kernel(
