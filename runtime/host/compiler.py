@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import prod
 
@@ -222,11 +223,15 @@ def _has_own_allocator(module: ModuleOp, signature: Signature) -> bool:
 
 
 def _local_bytes(module: ModuleOp) -> int:
-    """Bytes of all local buffers of static sizes, each with what comes before it."""
+    """
+    Bytes of the local buffers of static sizes, each with what comes before it; without those of
+    elements that no array has, which the first call measures.
+    """
     total = 0
     for op in operations_of(module, memref.AllocOp):
         shape = op.memref.type.get_shape()
-        if all(size >= 0 for size in shape):
-            alignment = ALIGNMENT if op.alignment is None else op.alignment.value.data
-            total += prod(shape) * bytes_of(op.memref.type) + 2 * max(alignment, ALIGNMENT)
+        with suppress(KernelError):
+            if all(size >= 0 for size in shape):
+                alignment = ALIGNMENT if op.alignment is None else op.alignment.value.data
+                total += prod(shape) * bytes_of(op.memref.type) + 2 * max(alignment, ALIGNMENT)
     return total

@@ -84,6 +84,27 @@ def test_a_function_that_calls_itself() -> None:
     assert kernel.workspace_bytes >= 40 * 64 * 4
 
 
+def test_local_buffers_of_any_elements() -> None:
+    kernel = compile("""
+func.func @f(%A: memref<4xi32>) {
+  %T = memref.alloc() : memref<4xi24>
+  affine.for %i = 0 to 4 {
+    %a = affine.load %A[%i] : memref<4xi32>
+    %t = arith.trunci %a : i32 to i24
+    affine.store %t, %T[%i] : memref<4xi24>
+  }
+  affine.for %i = 0 to 4 {
+    %t = affine.load %T[3 - %i] : memref<4xi24>
+    %a = arith.extsi %t : i24 to i32
+    affine.store %a, %A[%i] : memref<4xi32>
+  }
+  func.return
+}""")
+    array = np.array([1, -2, 3, 1 << 24], np.int32)
+    kernel(array)
+    assert array.tolist() == [0, 3, -2, 1]
+
+
 @pytest.mark.parametrize("name", ["enter", "leave", "head", "use", "unuse", "workspace"])
 def test_functions_may_have_any_name(name: str) -> None:
     kernel = compile(RECURSIVE.replace("@sum", f"@{name}"), function="f")
