@@ -199,7 +199,7 @@ class Trials:
         with collect_remarks():
             PadApplyLayouts().apply(self._context, module)
         if self._target is not None:
-            if order in (OWN, SPLIT):
+            if order == SPLIT or (order == OWN and not plan.is_tiled()):
                 return [self._in_place(first, module, names, accesses)]
             trials = self._by_time(first, module, names, accesses)
             return [t for t in trials if order is None or t.order == order]
@@ -233,6 +233,9 @@ class Trials:
             yield replace(first, refusal=reason)
         if first.plan.is_tiled() or not first.plan.is_proposed or refused:
             # Else rows are whole vectors, but only where the loops go to their end.
+            if first.plan.is_tiled():
+                # Of a loop that is not split, copies side by side may be of several tiles.
+                yield self._completed(replace(first, order=OWN), module.clone())
             yield self._in_place(first, module, names, accesses)
 
     def _in_place(
