@@ -133,3 +133,10 @@ def test_the_question_about_a_loop(
     assert " ".join(map(shown, question.sizes)) == sizes
     assert question.constants == constants
     assert question.has_products == has_products
+
+
+@pytest.mark.parametrize(("name", "wanted"), [("%d", "d"), ("%0", "dim(A, 0)")])
+def test_the_extent_that_no_name_has_is_that_of_its_buffer(name: str, wanted: str) -> None:
+    lines = (f"{name} = memref.dim %A, %c0 : {ROWS}", TO_D.replace("%d", name))
+    (size,) = sizes_in(function(f"%A: {ROWS}", *lines))
+    assert str(size) == wanted

@@ -14,7 +14,8 @@
 // RUN: filecheck %s --check-prefix=OVERCOMPUTE < %t.2.mlir
 // RUN: pad-tv %t.1.mlir %t.2.mlir
 
-// WASTE: it would be allowed where N >= 2
+// WASTE: stage 'compute': {{.*}}it would be allowed where N >= 2
+// WASTE: stage 'transform': {{.*}}it would go where N mod 4 == 0
 
 // SPLIT-LABEL: @single_func(%A: memref<?xi32> {{.*}}, %C: memref<1xi32>, %N: index
 // SPLIT: %B = memref.alloc(%{{.*}}) {{.*}}: memref<?x4xi32>

@@ -106,7 +106,8 @@ class _Search:
         # Of two sizes that differ by 2 only one may be a multiple of 4.
         alone = [(fact,) for fact in together[0]] if len(together[0]) > 1 else []
         facts = next(filter(self._proven, (*together, *alone)), ())
-        for fact in facts:
+        # What is about an argument stays rather than what is about an extent in memory.
+        for fact in sorted(facts, key=lambda fact: fact.sizes[0].is_argument):
             others = tuple(f for f in facts if f is not fact)
             if others and self._proven(others):
                 facts = others

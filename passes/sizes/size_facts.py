@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import IntegerAttr, UnitAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -32,10 +32,24 @@ class Size:
     axis: int | None = None
     """The axis of the buffer; None for an index."""
 
+    @property
+    def is_argument(self) -> bool:
+        """Whether it is an index argument, of which `pad.size` can state facts."""
+        return self.axis is None and isinstance(self.value.owner, Block)
+
     def __str__(self) -> str:
-        if self.axis is None:
-            return self.value.name_hint or "a size"
-        return f"dim({buffer_name(self.value) or 'a buffer'}, {self.axis})"
+        if self.axis is not None:
+            return _extent(self.value, self.axis)
+        made = self.value.owner
+        if self.value.name_hint is None and isinstance(made, memref.DimOp):
+            axis = made.index.owner
+            if isinstance(axis, arith.ConstantOp) and isinstance(axis.value, IntegerAttr):
+                return _extent(made.source, axis.value.value.data)
+        return self.value.name_hint or "a size"
+
+
+def _extent(buffer: SSAValue, axis: int) -> str:
+    return f"dim({buffer_name(buffer) or 'a buffer'}, {axis})"
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,17 @@ def test_the_named_multiple_is_the_tile(tile: int) -> None:
     assert _needs(_tiles(tile)) == (f"n mod {tile} == 0",)
 
 
+def test_a_fact_is_about_an_argument_where_an_extent_in_memory_is_as_good() -> None:
+    untied = _tiles(4).replace('{pad.size = [{of = "A", dim = 0}]}', "")
+    equal = """
+      %c0 = arith.constant 0 : index
+      %0 = memref.dim %A, %c0 : memref<?xi32>
+      %same = arith.cmpi eq, %0, %n : index
+      pad.assume %same : i1
+    """
+    assert _needs(untied.replace("\n\n", equal, 1)) == ("n mod 4 == 0",)
+
+
 @pytest.mark.parametrize(
     ("tile", "known", "wanted"), [(12, 4, 3), (12, 6, 2), (16, 8, 2), (60, 20, 3), (7, 3, 7)]
 )
