@@ -23,7 +23,7 @@
 // COMBINED: pad.pack %X into %[[XP:[A-Za-z0-9_]+]] :
 // COMBINED-NOT: {{pad\.(un)?pack|memref\.copy}}
 // COMBINED: func.call @first(%[[XP]], %F, %[[YP:[A-Za-z0-9_]+]], %N, %M)
-// COMBINED-NOT: {{pad\.(un)?pack|memref\.copy|memref<?xf32>}}
+// COMBINED-NOT: {{pad\.(un)?pack|memref\.copy|memref<\?xf32>}}
 // COMBINED: func.call @second(%[[YP]], %F, %[[ZP:[A-Za-z0-9_]+]], %M, %K)
 // COMBINED: pad.unpack %[[ZP]] into %Z :
 // COMBINED-NOT: {{pad\.(un)?pack|memref\.copy}}
@@ -101,7 +101,7 @@ func.func private @second(%A: memref<?xf32, #padded> {pad.name = "A"}, %F: memre
 // COMBINED: pad.pack %X into
 // COMBINED-NOT: {{pad\.(un)?pack|memref\.copy}}
 // COMBINED: func.call @first_unknown(
-// COMBINED-NOT: {{pad\.(un)?pack|memref\.copy|memref<?xf32>}}
+// COMBINED-NOT: {{pad\.(un)?pack|memref\.copy|memref<\?xf32>}}
 // COMBINED: func.call @second(
 // COMBINED: pad.unpack %{{.*}} into %Z :
 // COMBINED: func.return

@@ -49,11 +49,11 @@
 
 // REFLOWED-LABEL: func.func @main(
 // REFLOWED: pad.pack %A into %[[A1:[A-Za-z0-9_]+]] : memref<?xi32> into memref<?xi32, #pad.layout<[{{.*}}], [0 : i32], {}>>
-// REFLOWED-NOT: {{pad\.(un)?pack|memref<?xi32>[ ,]}}
+// REFLOWED-NOT: {{pad\.(un)?pack|memref<\?xi32>[ ,]}}
 // REFLOWED: func.call @{{grow[a-z_0-9]*}}(%[[A1]], %[[B1:[A-Za-z0-9_]+]], %N)
-// REFLOWED-NOT: {{pad\.(un)?pack|memref<?xi32>[ ,]}}
+// REFLOWED-NOT: {{pad\.(un)?pack|memref<\?xi32>[ ,]}}
 // REFLOWED: func.call @{{addone[a-z_0-9]*}}(%[[B1]], %[[A2:[A-Za-z0-9_]+]], %N) : (memref<?xi32, #pad.layout<[{{.*}}], [-1 : i32], {}>>, memref<?xi32, #pad.layout<[{{.*}}], [0 : i32], {}>>, index) -> ()
-// REFLOWED-NOT: {{pad\.(un)?pack|memref<?xi32>[ ,]}}
+// REFLOWED-NOT: {{pad\.(un)?pack|memref<\?xi32>[ ,]}}
 // REFLOWED: func.call @{{grow[a-z_0-9]*}}(%[[A2]], %[[B2:[A-Za-z0-9_]+]], %N)
 // REFLOWED: pad.unpack %[[B2]] into %B :
 // REFLOWED-NOT: {{pad\.(un)?pack}}
