@@ -22,6 +22,13 @@ _PROSE = re.compile(r" [a-z]{2,}|[a-z]{2,} ")
 
 # Texts of which no pass tells, and why.
 _NOT_TOLD = {
+    "it takes a function of thousands of operations; tests/scheduling/test_optimize.py has it": [
+        (
+            "passes/optimize/layouts/layout_choice.py",
+            "@{of}: {left} of {count} layouts not tried: "
+            "the function is too large for as many trials",
+        ),
+    ],
     "where the search for facts about sizes ends, none is named": [
         ("passes/sizes/missing_sizes.py", "too many proofs"),
     ],

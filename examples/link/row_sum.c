@@ -1,7 +1,9 @@
 /*
  * The row sum of examples/row_sum.mlir from C: no padding is looked at, no guard is left.
  *
- *   steps='pad-optimize{buffer=A map="(i,j) -> (i, j floordiv 16, j mod 16)" pad=0.0 target-cpu=native}'
+ *   steps='pad-transform-layout{buffer=A map="(i,j) -> (i, j floordiv 16, j mod 16)" pad=0.0}'
+ *   steps="$steps,pad-apply-layouts,pad-sequential-buffer-access{stage=compute buffer=A}"
+ *   steps="$steps,pad-optimize{target-cpu=native}"
  *   pad-opt ../row_sum.mlir -p "$steps" --emit=header -o row_sum.h
  *   pad-opt ../row_sum.mlir -p "$steps" --emit=obj -o row_sum.o
  *   cc -O2 row_sum.c row_sum.o -lm -o row_sum

@@ -12,7 +12,8 @@ TO_SCF = ("lower-affine",)
 TO_CF = (*TO_SCF, "convert-scf-to-cf")
 
 _VECTOR_TO_LLVM = "convert-vector-to-llvm{force-32bit-vector-indices=0}"
-_MEMREF_TO_LLVM = "finalize-memref-to-llvm{use-aligned-alloc=1 use-generic-functions=%d}"
+_MEMREF_TO_LLVM = "finalize-memref-to-llvm{%s}"
+_OPTIONS_OF_MEMREF = ("use-aligned-alloc=1", "use-generic-functions=%d")
 _FUNC_TO_LLVM = "convert-func-to-llvm{use-bare-ptr-memref-call-conv=%d}"
 # What the passes of each dialect, but those that lower it to LLVM at once, leave as it is.
 _VECTORS = {"load", "store", "maskedload", "maskedstore", "broadcast", "create_mask", "reduction"}
@@ -52,7 +53,7 @@ def to_llvm(module: ModuleOp, *, bare_pointers: bool, own_allocator: bool = Fals
     if "math" in busy:
         # A call for each lane, where libm has to compute.
         yield from ("convert-math-to-libm", _VECTOR_TO_LLVM)
-    yield _MEMREF_TO_LLVM % own_allocator
+    yield _MEMREF_TO_LLVM % (" ".join(_OPTIONS_OF_MEMREF) % own_allocator)
     yield _FUNC_TO_LLVM % bare_pointers
     if "index" in known:
         yield "convert-index-to-llvm"

@@ -13,6 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from ...dialect.ir.operations import operations_of
+from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
 from ..common.stages import find_functions
@@ -91,6 +92,7 @@ class PadExpandMath(ModulePass):
 
     function: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, lambda _: True):
             _tell_of_others(function)

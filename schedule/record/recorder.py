@@ -232,7 +232,7 @@ class Recorder:
 
 def _same_anywhere(cpu: str | None) -> str | None:
     """The name of a processor, of this one too where it was asked for as such."""
-    return cpu if cpu is None else resolved_cpu(cpu)
+    return resolved_cpu(cpu) if type(cpu) is str else cpu  # the pass refuses what is no name
 
 
 check_calls(Recorder)

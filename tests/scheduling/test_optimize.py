@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pad_mlir.passes.optimize.layouts import layout_choice
 from pad_mlir.schedule import Schedule, ScheduleError
 from pad_mlir.schedule.layouts.layout_sets import LayoutSet
 
@@ -27,6 +28,19 @@ def test_of_two_layouts_the_cheaper_is_taken() -> None:
         's.optimize(["A"], [lambda i: (i // 4, i % 4), lambda i: (i // 5, i % 5)], pad_value=0)\n'
     )
     assert_replays(s, SUM)
+
+
+def test_of_a_long_function_only_the_first_layouts_are_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(layout_choice, "_MOST_TRIED", 1)
+    s = Schedule(ROW_SUM)
+    s.optimize(layouts="auto", target_cpu="x86-64-v3")
+    (left,) = (r for r in s.remarks if r.id == "layouts-not-all-tried")
+    count = left.field("count")
+    assert isinstance(count, int)
+    assert left.field("left") == count - 1
+    assert "the function is too large for as many trials" in str(left)
 
 
 def test_not_to_pad_is_one_of_the_answers() -> None:
