@@ -28,7 +28,7 @@ class Writer(Text):
             self.along = self._window()
         for _ in range(self.random.choice((1, 1, 1, 2))):
             if self.draw(0.2):
-                self._scan()
+                self._scan_rows()
                 continue
             kind = self.random.choice((self._statements, self._update, self._update, self._carry))
             self._nest([], self.random.choice((1, 2, 2, 3)), kind)
@@ -193,7 +193,7 @@ class Writer(Text):
         self.lines += [f"affine.yield {new} : {self.type}", "}"]
         return result
 
-    def _scan(self) -> None:
+    def _scan_rows(self) -> None:
         """
         Values carried along each row of A, or of the rows of V, in one order only; often the rows
         of C or of V get each of them.
