@@ -93,7 +93,7 @@ def results_wrapper(signature: Signature) -> str:
     name = _identifier(signature)
     return f"""
 define void @{_c_name(signature)}({", ".join(["ptr %results", *([taken] if taken else [])])}) {{
-  %r = call {results} @{name}({taken})
+  %r = call {results} @{name}({taken}) noinline
   store {results} %r, ptr %results
   ret void
 }}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Generator, Sequence
@@ -51,6 +52,11 @@ CodeKind: TypeAlias = Literal["llvm-ir", "asm", "obj", "shared"]
 Kind: TypeAlias = CodeKind | Literal["header"]
 KINDS: tuple[Kind, ...] = (*get_args(CodeKind), "header")
 _C_INTERFACE = "llvm.emit_c_interface"
+_CALL_IN_WRAPPER = re.compile(
+    r"^define [^\n]*@_mlir_ciface_[^\n]*\{\n(?:  [^\n]*\n)*?  (?:%\w+ = )?call [^\n]*\)$",
+    re.MULTILINE,
+)
+"""A wrapper of upstream's, up to its only call."""
 _ZERO_EXTENDED = "llvm.zeroext"
 _HEADER_BEFORE = "write the header of what comes before pad-to-host"
 _SAID = 5
@@ -217,7 +223,12 @@ def _llvm_ir(made: _Library, has_fma: bool) -> str:
             # C looks at all bits of a bool.
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
     ir = asserts.define_in(lower(made.module, "llvm", formulas=has_fma).to_llvm_ir())
-    return ir + "".join(map(results_wrapper, made.signatures))
+    return _CALL_IN_WRAPPER.sub(_not_inlined, ir) + "".join(map(results_wrapper, made.signatures))
+
+
+def _not_inlined(wrapper: re.Match[str]) -> str:
+    """The wrapper with its function called: inlined, the code would be there, and made, twice."""
+    return f"{wrapper[0]} noinline"
 
 
 def _linked(code: bytes, target: Processor) -> bytes:

@@ -121,6 +121,36 @@ def test_the_module_stays_as_it_is(kind: Kind):
     assert str(module) == before
 
 
+ANY_SIZE = """
+func.func @f(%A: memref<?xf64>) {
+  %0 = arith.constant 0 : index
+  %n = memref.dim %A, %0 : memref<?xf64>
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf64>
+    %d = arith.divf %a, %a : f64
+    affine.store %d, %A[%i] : memref<?xf64>
+  }
+  func.return
+}"""
+TWO_RESULTS = """
+func.func @f(%A: memref<64xf64>, %x: f64) -> (f64, f64) {
+  affine.for %i = 0 to 64 {
+    %a = affine.load %A[%i] : memref<64xf64>
+    %d = arith.divf %a, %x : f64
+    affine.store %d, %A[%i] : memref<64xf64>
+  }
+  func.return %x, %x : f64, f64
+}"""
+
+
+@pytest.mark.parametrize("text", [ANY_SIZE, TWO_RESULTS])
+def test_the_function_that_c_calls_holds_no_second_copy_of_the_code(text: str):
+    code = emit(text, "asm", target_cpu="haswell").decode()
+    wrapper = code.split("_mlir_ciface_f:")[1].split(".Lfunc_end")[0]
+    assert "vdiv" in code
+    assert "vdiv" not in wrapper
+
+
 def test_other_processors():
     assert b"%ymm" in emit(SCALED, "asm", target_cpu="haswell")
     assert b"%ymm" not in emit(SCALED, "asm", target_cpu="x86-64")
