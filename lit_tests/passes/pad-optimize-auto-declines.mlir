@@ -1,4 +1,5 @@
 // RUN: pad-opt %s -p 'pad-optimize{layouts=auto target-cpu=x86-64-v4}' --split-input-file 2>&1 | filecheck %s
+// RUN: pad-opt %s -p 'pad-optimize{layouts=auto interface=keep target-cpu=x86-64-v4}' --split-input-file 2>&1 | filecheck %s --check-prefix=GATHER
 // RUN: not pad-opt %s -p 'pad-optimize{layouts=auto}' 2>&1 | filecheck %s --check-prefix=CPU
 // RUN: not pad-opt %s -p 'pad-optimize{layouts="A: (i) -> (i); A: (i) -> (i)"}' 2>&1 | filecheck %s --check-prefix=TWICE
 // RUN: not pad-opt %s -p 'pad-optimize{layouts="A = (i)"}' 2>&1 | filecheck %s --check-prefix=FORM
@@ -54,5 +55,24 @@ func.func @rows(%A: memref<64x64xf32>, %B: memref<64x64xf32>) {
       affine.store %b, %B[%i, %j] : memref<64x64xf32>
     }
   } {pad.stage = "rows"}
+  func.return
+}
+
+// -----
+
+// Inside of the function A cannot have a layout: rows are chosen by data. Others can be tried.
+// GATHER: no layout applied to the buffers of @gather: none is
+// GATHER-LABEL: func.func @gather
+// GATHER-SAME: %A: memref<50x33xf32>, %I: memref<17xi32>, %B: memref<17x33xf32>)
+// GATHER-NOT: memref.alloc
+func.func @gather(%A: memref<50x33xf32>, %I: memref<17xi32>, %B: memref<17x33xf32>) {
+  affine.for %i = 0 to 17 {
+    affine.for %j = 0 to 33 {
+      %k = affine.load %I[%i] : memref<17xi32>
+      %x = arith.index_cast %k : i32 to index
+      %a = memref.load %A[%x, %j] : memref<50x33xf32>
+      affine.store %a, %B[%i, %j] : memref<17x33xf32>
+    }
+  } {pad.stage = "gather"}
   func.return
 }

@@ -17,20 +17,25 @@ _OUTWEIGHS = RemarkForm(
 )
 _WORTH_TELLING = 1e-4
 """Seconds; less is noise."""
+_CALLS = 4
+"""As many calls after the first one, which prepares, are looked at: one alone may be held up."""
 
 
 class PackingCost:
-    """How long calls of a kernel pack these buffers; not the first one, which prepares."""
+    """The shortest times in which the first calls of a kernel pack these buffers, and compute."""
 
     def __init__(self, buffers: Sequence[str]):
-        self._buffers, self._calls, self._is_told = buffers, 0, False
+        self._buffers, self._calls = buffers, 0
+        self._packing = self._kernel = float("inf")
 
     def note(self, signature: Signature, packing: float, kernel: float) -> None:
-        """Take note of the seconds of a call."""
+        """Take note of the seconds of a call, and tell at the last one that is looked at."""
         self._calls += 1
-        if self._is_told or self._calls == 1 or packing < max(kernel, _WORTH_TELLING):
+        if not 1 < self._calls <= _CALLS + 1:
             return
-        self._is_told = True
+        self._packing, self._kernel = min(self._packing, packing), min(self._kernel, kernel)
+        if self._calls <= _CALLS or self._packing < max(self._kernel, _WORTH_TELLING):
+            return
         where = UnknownLoc() if signature.source is None else signature.source.location
         tell(
             Remark(
@@ -40,8 +45,8 @@ class PackingCost:
                 signature.function,
                 fields=(
                     ("buffers", ", ".join(self._buffers)),
-                    ("packing", round(1e6 * packing)),
-                    ("kernel", round(1e6 * kernel)),
+                    ("packing", round(1e6 * self._packing)),
+                    ("kernel", round(1e6 * self._kernel)),
                 ),
             )
         )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.diagnostics import Remark, collect_remarks
 from pad_mlir.runtime import KernelError, aligned_empty, compile
 from pad_mlir.runtime.call import packing_cost
 from pad_mlir.runtime.call.entry_needs import entry_needs
@@ -180,19 +180,33 @@ def test_calls_within_calls_have_arrays_of_their_own() -> None:
     assert second.tolist() == [40] * 10
 
 
-def test_packing_that_outweighs_the_kernel_is_told_once() -> None:
-    large = doubled("4000", "1.0 : f32")
-    kernel = compile(large)
+def noted(*calls: tuple[float, float]) -> list[Remark]:
+    kernel = compile(doubled("4000", "1.0 : f32"))
     cost = packing_cost.PackingCost(["A", "B"])
-    signature = kernel._signature  # pyright: ignore[reportPrivateUsage]
     with collect_remarks() as said:
-        cost.note(signature, 1.0, 1e-3)  # the first call compiles
-        assert not said
-        cost.note(signature, 5e-5, 1e-5)
-        cost.note(signature, 1e-3, 2e-3)
-        assert not said
-        cost.note(signature, 3e-3, 2e-3)
-        cost.note(signature, 3e-3, 2e-3)
+        for packing, computing in calls:
+            cost.note(kernel._signature, packing, computing)  # pyright: ignore[reportPrivateUsage]
+    return said
+
+
+FIRST, HELD_UP, SHORT, LONG = (1.0, 1e-3), (4e-3, 5e-5), (5e-5, 1e-5), (3e-3, 2e-3)
+
+
+@pytest.mark.parametrize(
+    "calls",
+    [
+        [FIRST, LONG, LONG, LONG],
+        [FIRST, HELD_UP, HELD_UP, SHORT, HELD_UP, LONG, LONG],
+        [FIRST, (1e-3, 2e-3), (1e-3, 2e-3), (1e-3, 2e-3), (1e-3, 2e-3)],
+    ],
+    ids=["of too few calls", "held up", "the kernel takes longer"],
+)
+def test_of_packing_nothing_is_told(calls: list[tuple[float, float]]) -> None:
+    assert not noted(*calls)
+
+
+def test_packing_that_outweighs_the_kernel_is_told_once() -> None:
+    said = noted(FIRST, LONG, (4e-3, 3e-3), LONG, (4e-3, 5e-3), LONG, LONG)
     assert [(remark.id, remark.function) for remark in said] == [("packing-outweighs", "doubled")]
     assert dict(said[0].fields) == {"buffers": "A, B", "packing": 3000, "kernel": 2000}
     assert said[0].message == (

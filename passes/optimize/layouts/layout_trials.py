@@ -184,7 +184,12 @@ class Trials:
         as far as one is tried without the other.
         """
         module = self._module.clone()
-        names = plan.lay_out(self._context, module, self._function, self._layouts.interface)
+        try:
+            names = plan.lay_out(self._context, module, self._function, self._layouts.interface)
+        except PadError as error:
+            if not plan.is_proposed:
+                raise
+            return [Trial(plan, OF_BUFFERS, refusal=because(str(error), "unusable"))]
         owners = self.owners(plan, module)
         data, padding = _bytes(owners, names)
         proposed = plan.is_proposed
