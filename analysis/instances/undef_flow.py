@@ -17,6 +17,7 @@ from ...dialect.ops import AssumeOp, UndefOp
 _BUFFER = (MemRefType,)
 _LOOKS = (AssumeOp, cf.AssertOp, memref.DeallocOp)
 """Which have no results, and store nothing."""
+_ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
 
 
 def reached_by_undef(top: Operation) -> set[SSAValue]:
@@ -85,6 +86,11 @@ class _Flow:
             if access.writes and not is_a(value.type, _BUFFER):
                 self.reach([access.buffer(op)])
             self.reach(op.results)
+        elif isinstance(op, memref.DimOp) and value is op.source:
+            self.reach(() if _has_extents_of_its_own(value) else op.results)
+        elif isinstance(op, _ALLOCATIONS):
+            self.reach([op.memref, *_extents_of(op.memref)])
+            self.is_lost = True
         elif isinstance(op, memref.CopyOp):
             if value is op.source:
                 self.reach([op.destination])
@@ -96,6 +102,18 @@ class _Flow:
         elif not is_a(op, _LOOKS):
             self.reach(op.results)
             self.is_lost = True
+
+
+def _has_extents_of_its_own(buffer: SSAValue) -> bool:
+    """Whether the extents of a buffer, whatever it holds, are computed from its sizes alone."""
+    owner = buffer.owner
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), func.FuncOp)
+    return isinstance(owner, _ALLOCATIONS)
+
+
+def _extents_of(buffer: SSAValue) -> Iterator[SSAValue]:
+    return (use.operation.result for use in buffer.uses if isinstance(use.operation, memref.DimOp))
 
 
 def _given_on(around: Operation | None) -> Iterator[SSAValue]:

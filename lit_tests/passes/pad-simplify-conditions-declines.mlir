@@ -176,6 +176,34 @@ func.func @of_undef_index(%A: memref<8xf32>, %x: f32, %n: index, %m: index) {
 
 // -----
 
+// The extent of a buffer whose size may be undef, by way of memory.
+// CHECK-LABEL: @extent_of_undef
+// CHECK: scf.if
+func.func @extent_of_undef(%A: memref<8xf32>, %x: f32, %n: index, %m: index, %S: memref<1xindex>, %c: i1) {
+  %zero = arith.constant 0 : index
+  %u = pad.undef : index
+  scf.if %c {
+    affine.store %u, %S[0] : memref<1xindex>
+  }
+  %s = affine.load %S[0] : memref<1xindex>
+  %B = memref.alloc(%s) : memref<?xf32>
+  %v = pad.undef : f32
+  memref.store %v, %B[%zero] : memref<?xf32>
+  %d = memref.dim %B, %zero : memref<?xf32>
+  %below = arith.cmpi slt, %n, %d : index
+  pad.assume %below : i1
+  %above = arith.cmpi slt, %d, %m : index
+  pad.assume %above : i1
+  %p = arith.cmpi slt, %n, %m : index
+  scf.if %p {
+    affine.store %x, %A[0] : memref<8xf32>
+  }
+  memref.dealloc %B : memref<?xf32>
+  func.return
+}
+
+// -----
+
 // What looks alike, as somebody else wrote it: NaN, numbers that wrap around, with and without a sign, a cell that the
 // first if may change, and an i8 that is negative from 128 on.
 // CHECK-LABEL: @thresholds

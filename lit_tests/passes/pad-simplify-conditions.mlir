@@ -536,3 +536,42 @@ func.func @always(%A: memref<4xf32>, %x: f32, %y: f32) {
   }
   func.return
 }
+
+// -----
+
+// What undef is stored in still has its extents, of an argument and of a local buffer: what is assumed of them holds.
+// CHECK-LABEL: @extents_beside_undef
+// CHECK-NOT: scf.if
+// CHECK: affine.store %x, %A[%{{.*}}]
+// CHECK-NOT: scf.if
+// CHECK: affine.store %x, %A[%{{.*}}]
+// CHECK-NOT: scf.if
+func.func @extents_beside_undef(%A: memref<?xf32>, %x: f32, %n: index, %m: index) {
+  %zero = arith.constant 0 : index
+  %B = memref.alloc(%m) : memref<?xf32>
+  %u = pad.undef : f32
+  affine.for %i = 0 to %m {
+    affine.store %u, %B[%i] : memref<?xf32>
+  }
+  affine.for %i = 0 to %n {
+    affine.store %u, %A[%i] : memref<?xf32>
+  }
+  %a = memref.dim %A, %zero : memref<?xf32>
+  %b = memref.dim %B, %zero : memref<?xf32>
+  %equal = arith.cmpi eq, %a, %n : index
+  pad.assume %equal : i1
+  %below = arith.cmpi slt, %zero, %n : index
+  pad.assume %below : i1
+  %within = arith.cmpi sle, %a, %b : index
+  pad.assume %within : i1
+  %p = arith.cmpi slt, %zero, %a : index
+  scf.if %p {
+    affine.store %x, %A[%zero] : memref<?xf32>
+  }
+  %q = arith.cmpi sle, %n, %b : index
+  scf.if %q {
+    affine.store %x, %A[%zero] : memref<?xf32>
+  }
+  memref.dealloc %B : memref<?xf32>
+  func.return
+}
