@@ -6,13 +6,9 @@
 // RUN: pad-opt %s -p pad-propagate-layouts -o %t.0.mlir 2> %t.remarks
 // RUN: filecheck %s --check-prefix=COMBINED < %t.0.mlir
 // RUN: filecheck %s --check-prefix=REMARK < %t.remarks
-// RUN: pad-tv --size N=0 --size K=4 %s %t.0.mlir
-// RUN: pad-tv --size N=13 --size K=17 %s %t.0.mlir
-// RUN: pad-tv --size N=16 --size K=20 %s %t.0.mlir
+// RUN: pad-tv %s %t.0.mlir
 // RUN: pad-opt %t.0.mlir -p pad-apply-layouts -o %t.1.mlir
-// RUN: pad-tv --size N=0 --size K=4 %t.0.mlir %t.1.mlir
-// RUN: pad-tv --size N=13 --size K=17 %t.0.mlir %t.1.mlir
-// RUN: pad-tv --size N=16 --size K=20 %t.0.mlir %t.1.mlir
+// RUN: pad-tv %t.0.mlir %t.1.mlir
 
 #padded = #pad.layout<[affine_map<(d0) -> ((d0 + 2) floordiv 8, (d0 + 2) mod 8)>], [0.0 : f32], {}>
 #any = #pad.layout<[affine_map<(d0) -> ((d0 + 2) floordiv 8, (d0 + 2) mod 8)>], ["undef"], {}>

@@ -7,19 +7,19 @@
 // RUN: filecheck %s --check-prefix=ORIGINAL < %t.0.mlir
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)"},pad-apply-layouts' -o %t.1.mlir
 // RUN: filecheck %s --check-prefix=INPUT < %t.1.mlir
-// RUN: pad-tv --size N=14 --size M=16 %s %t.1.mlir
+// RUN: pad-tv %s %t.1.mlir
 // RUN: pad-opt %t.1.mlir -p 'pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad=0.0},pad-apply-layouts' -o %t.2.mlir
 // RUN: filecheck %s --check-prefix=OUTPUT < %t.2.mlir
-// RUN: pad-tv --size N=14 --size M=16 %t.1.mlir %t.2.mlir
+// RUN: pad-tv %t.1.mlir %t.2.mlir
 // RUN: pad-opt %t.2.mlir -p 'pad-sequential-buffer-access{stage=compute buffer=B},pad-simplify' -o %t.3.mlir
 // RUN: filecheck %s --check-prefix=SEQUENTIAL < %t.3.mlir
-// RUN: pad-tv --size N=14 --size M=16 %t.2.mlir %t.3.mlir
+// RUN: pad-tv %t.2.mlir %t.3.mlir
 // RUN: pad-opt %t.3.mlir -p 'pad-remove-branching-through-overcompute{stage=compute}' -o %t.kept.mlir 2> %t.remarks
 // RUN: filecheck %s --check-prefix=OUT-OF-BOUNDS < %t.remarks
 // RUN: filecheck %s --check-prefix=SEQUENTIAL < %t.kept.mlir
 // RUN: pad-opt %t.3.mlir -p 'pad-remove-branching-through-overcompute{stage=compute index=clamp sizes="N=2..4096"}' -o %t.4.mlir
 // RUN: filecheck %s --check-prefix=OVERCOMPUTE < %t.4.mlir
-// RUN: pad-tv --size N=14 --size M=16 %t.3.mlir %t.4.mlir
+// RUN: pad-tv %t.3.mlir %t.4.mlir
 
 // ORIGINAL-LABEL: @func(
 // ORIGINAL: affine.for %[[I:.*]] = 0 to %N {

@@ -68,6 +68,66 @@ def test_limits_of_all_ties_count() -> None:
     assert {choice["n"] for choice in _samples(_function(n_ties=ties))} == {12, 24}
 
 
+_RELATIONS = {
+    "m == n + 2": """%two = arith.constant 2 : index
+        %more = arith.addi %n, %two : index
+        %holds = arith.cmpi eq, %m, %more : index
+        pad.assume %holds : i1""",
+    "n % 4 == 0": """%holds = arith.constant 0 : index
+        %rest = affine.apply affine_map<(d0) -> (d0 mod 4)>(%n)
+        %whole = arith.cmpi eq, %rest, %holds : index
+        pad.assume %whole : i1""",
+    "n * m <= 20": """%most = arith.constant 20 : index
+        %cells = arith.muli %n, %m : index
+        %few = arith.cmpi ule, %cells, %most : index
+        pad.assume %few : i1""",
+    "n == m and m >= 3": """%three = arith.constant 3 : index
+        %equal = arith.cmpi eq, %n, %m : index
+        %some = arith.cmpi sge, %m, %three : index
+        %both = arith.andi %equal, %some : i1
+        pad.assume %both : i1""",
+}
+
+
+@pytest.mark.parametrize("relation", _RELATIONS)
+def test_sizes_are_sampled_where_assumes_on_them_hold(relation: str) -> None:
+    ties = f"{{pad.size = [{_tie('A', 1)}]}}"
+    arguments = f"%m: index {ties}, %A: memref<?x?xf32>"
+    text = _function(_RELATIONS[relation], _tie("A", 0), arguments)
+    plain = _samples(_function("", _tie("A", 0), arguments))
+    chosen = _samples(text)
+    assert not all(eval(relation, {}, choice) for choice in plain)
+    assert all(eval(relation, {}, choice) for choice in chosen)
+    assert len(chosen) > 2
+
+
+def test_of_a_given_size_the_others_follow() -> None:
+    ties = f"{{pad.size = [{_tie('A', 1)}]}}"
+    text = _function(
+        _RELATIONS["m == n + 2"], _tie("A", 0), f"%m: index {ties}, %A: memref<?x?xf32>"
+    )
+    parameters = parameters_of(functions_of(parse_module(text))["f"])
+    for name, given, other in (("n", 7, {"m": 9}), ("m", 11, {"n": 9}), ("m", 1, None)):
+        chosen = [dict(choice.named) for choice in samples(parameters, parameters, {name: given})]
+        assert all(choice[name] == given for choice in chosen)
+        if other is not None:
+            assert chosen == [{**choice, **other} for choice in chosen]
+
+
+def test_assumes_on_data_and_ones_that_no_size_satisfies_change_no_sample() -> None:
+    data = """%zero = arith.constant 0 : index
+        %one = memref.load %B[%zero] : memref<1xindex>
+        %holds = arith.cmpi eq, %n, %one : index
+        pad.assume %holds : i1"""
+    never = """%no = arith.constant -1 : index
+        %holds = arith.cmpi sle, %n, %no : index
+        pad.assume %holds : i1"""
+    for body in (data, never):
+        arguments = "%A: memref<?xf32>, %B: memref<1xindex>"
+        plain = _samples(_function("", _tie("A", 0), arguments))
+        assert _samples(_function(body, _tie("A", 0), arguments)) == plain
+
+
 def test_limits_that_leave_no_size() -> None:
     text = _function(n_ties=_tie("A", 0, ", min = 5, max = 7, multiple = 4"))
     with pytest.raises(BadInput, match=r"pad.size of n = A\.0 allows no size"):
@@ -100,10 +160,12 @@ def test_larger_sizes_where_the_usual_ones_are_ruled_out() -> None:
     text = """func.func @f(%n: index, %m: index, %A: memref<50xf32>) {
       %many = arith.constant 30 : index
       %one = arith.constant 1.0 : f32
-      %less = arith.cmpi slt, %n, %m : index
-      pad.assume %less : i1
-      %large = arith.cmpi sge, %m, %many : index
-      pad.assume %large : i1
+      affine.for %k = 0 to 1 {
+        %less = arith.cmpi slt, %n, %m : index
+        pad.assume %less : i1
+        %large = arith.cmpi sge, %m, %many : index
+        pad.assume %large : i1
+      }
       affine.for %i = %n to %m { affine.store %one, %A[%i] : memref<50xf32> }
       func.return
     }"""

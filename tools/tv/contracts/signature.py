@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, StringAttr
@@ -14,6 +14,9 @@ from ....dialect.annotations import LOGICAL, NAME, SIZE
 from ....dialect.attributes import LaidOutType, layout_of
 from ..memory.addresses import alignment_of
 from ..values.errors import BadInput
+
+Place: TypeAlias = tuple[int, int | None]
+"""An axis of an argument; None for the argument itself, an integer."""
 
 _ALIGN = "llvm.align"
 

@@ -6,16 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import lcm
-from typing import TypeAlias
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, IntegerType
 
 from ..values.errors import BadInput
-from .signature import Parameter, parameters_of
-
-Place: TypeAlias = tuple[int, int | None]
-"""An axis of an argument; None for the argument itself, an integer."""
+from .signature import Parameter, Place, parameters_of
+from .size_assumes import SizeAssumes, assumes_on_sizes, tries_near
 
 _FEW = (13, 16, 1, 0)
 _MANY = (6, 5, 1, 0)
@@ -46,6 +43,11 @@ class _Group:
     high: int | None = None
     multiple: int = 1
     given: int | None = None
+
+    def allows(self, size: int) -> bool:
+        """Whether `pad.size` allows a size."""
+        is_between = self.low <= size and (self.high is None or size <= self.high)
+        return is_between and size % self.multiple == 0
 
     def nearest(self, size: int) -> int:
         """
@@ -89,9 +91,9 @@ def samples(
 
     Raises BadInput for a name that is not a size, or a value that `pad.size` rules out.
     """
-    groups = _open_groups(before, after, given)
+    groups, assumes = _open_groups(before, after, given), _assumes(before)
     count = sum(group.given is None for group in groups)
-    yield from _choices(groups, _WANTED[scale](count))
+    yield from _choices(groups, assumes, _WANTED[scale](count))
 
 
 def samples_of_tile(
@@ -103,21 +105,23 @@ def samples_of_tile(
     First those with all sizes large, then those with one large size at a time, which are much
     cheaper to run.
     """
-    groups = _open_groups(before, after, given)
+    groups, assumes = _open_groups(before, after, given), _assumes(before)
     count = sum(group.given is None for group in groups)
     sizes = (tile - 1, tile, tile + 1, 2 * tile + 1)
     equal = [[size] * count for size in sizes]
     if count == 0:
         return []
     if count == 1:
-        return [list(_choices(groups, map(iter, equal)))]
+        return [list(_choices(groups, assumes, map(iter, equal)))]
     mixed = [sizes[(k + 2) % len(sizes)] for k in range(count)]
     single = [
         [size if k == large else _BESIDE_A_TILE for k in range(count)]
         for large in range(count)
         for size in (tile, tile + 1)
     ]
-    return [list(_choices(groups, map(iter, wanted))) for wanted in ([*equal, mixed], single)]
+    return [
+        list(_choices(groups, assumes, map(iter, wanted))) for wanted in ([*equal, mixed], single)
+    ]
 
 
 def samples_equal_to(
@@ -127,9 +131,16 @@ def samples_equal_to(
     sizes: Sequence[int],
 ) -> list[Sizes]:
     """Choices with all sizes equal to one of `sizes`; raises BadInput as `samples`."""
-    groups = _open_groups(before, after, given)
+    groups, assumes = _open_groups(before, after, given), _assumes(before)
     count = sum(group.given is None for group in groups)
-    return list(_choices(groups, (iter([size] * count) for size in sizes))) if count else []
+    wanted = (iter([size] * count) for size in sizes)
+    return list(_choices(groups, assumes, wanted)) if count else []
+
+
+def _assumes(before: Sequence[Parameter]) -> SizeAssumes | None:
+    """What the program says of its sizes at its head, where it says anything."""
+    assumes = assumes_on_sizes(before[0].function) if before else None
+    return assumes if assumes is not None and assumes.conditions else None
 
 
 def _open_groups(
@@ -150,17 +161,60 @@ def _open_groups(
     return groups
 
 
-def _choices(groups: Sequence[_Group], all_wanted: Iterable[Iterator[int]]) -> Iterator[Sizes]:
-    """Each choice once, with sizes that are allowed, near the wanted ones."""
+def _choices(
+    groups: Sequence[_Group], assumes: SizeAssumes | None, all_wanted: Iterable[Iterator[int]]
+) -> Iterator[Sizes]:
+    """Each choice once, with sizes that are allowed and assumed, near the wanted ones."""
     seen: set[tuple[int, ...]] = set()
     for wanted in all_wanted:
-        chosen = tuple(g.nearest(next(wanted)) if g.given is None else g.given for g in groups)
-        if chosen in seen:
+        chosen = [g.nearest(next(wanted)) if g.given is None else g.given for g in groups]
+        if assumes is not None:
+            chosen = _assumed(groups, assumes, chosen)
+        if tuple(chosen) in seen:
             continue
-        seen.add(chosen)
-        pairs = list(zip(groups, chosen, strict=True))
-        values = {place: size for group, size in pairs for place in group.places}
-        yield Sizes(values, {group.names[0]: size for group, size in pairs})
+        seen.add(tuple(chosen))
+        pairs = zip(groups, chosen, strict=True)
+        yield Sizes(_values(groups, chosen), {group.names[0]: size for group, size in pairs})
+
+
+def _values(groups: Sequence[_Group], chosen: Sequence[int]) -> dict[Place, int]:
+    pairs = zip(groups, chosen, strict=True)
+    return {place: size for group, size in pairs for place in group.places}
+
+
+def _assumed(groups: Sequence[_Group], assumes: SizeAssumes, chosen: Sequence[int]) -> list[int]:
+    """
+    Return sizes at which fewer assumes are false, none if such are near; the last sizes change
+    first.
+
+    One size is changed at a time, or all of them to one, so this ends where that does not help.
+    """
+    best, false = [*chosen], assumes.false(_values(groups, chosen))
+    while false:
+        found = min(
+            (
+                (count, number, tried)
+                for number, tried in enumerate(_changed(groups, best))
+                if (count := assumes.false(_values(groups, tried))) < false
+            ),
+            default=None,
+        )
+        if found is None:
+            break
+        false, _, best = found
+    return best
+
+
+def _changed(groups: Sequence[_Group], sizes: Sequence[int]) -> Iterator[list[int]]:
+    """Choices with one other size, those that differ least first, and with all sizes equal."""
+    open_ones = [k for k, group in enumerate(groups) if group.given is None]
+    for offset in zip(*(tries_near(sizes[k]) for k in open_ones[::-1]), strict=True):
+        for k, size in zip(open_ones[::-1], offset, strict=True):
+            if groups[k].allows(size):
+                yield [*sizes[:k], size, *sizes[k + 1 :]]
+    for size in tries_near(max((sizes[k] for k in open_ones), default=0)):
+        if all(groups[k].allows(size) for k in open_ones):
+            yield [size if k in open_ones else given for k, given in enumerate(sizes)]
 
 
 def parse_sizes(texts: Sequence[str]) -> dict[str, int]:
