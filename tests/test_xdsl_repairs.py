@@ -137,6 +137,25 @@ def test_execute_region_keeps_attributes() -> None:
     assert first(parse_module(text), "scf.execute_region").attributes == {"a": UnitAttr()}
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (
+            "scf.for",
+            "for %k = %i to %i step %i iter_args(%a = %i) -> index { scf.yield %a : index }",
+        ),
+        ("scf.if", "if %c -> index { scf.yield %i : index } else { scf.yield %i : index }"),
+    ],
+)
+def test_one_result_type_needs_no_parentheses(name: str, text: str) -> None:
+    program = f"func.func @f(%i: index, %c: i1) {{ %r = scf.{text} func.return }}"
+    with pytest.raises(ParseError):
+        stock_parse(program)
+    module = parse_module(program)
+    verify_operations(module)
+    assert [type.name for type in first(module, name).result_types] == ["index"]
+
+
 def test_scf_for_is_read_without_a_hook_in_all_operations(monkeypatch: pytest.MonkeyPatch) -> None:
     from xdsl import builder
 

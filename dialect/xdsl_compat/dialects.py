@@ -93,9 +93,9 @@ def _memref() -> Dialect:
 def _scf() -> Dialect:
     from xdsl.dialects.scf import Scf
 
-    from .operations.scf import ExecuteRegionOp, ForOp, ParallelOp
+    from .operations.scf import ExecuteRegionOp, ForOp, IfOp, ParallelOp
 
-    return _replaced(Scf, ExecuteRegionOp, ForOp, ParallelOp)
+    return _replaced(Scf, ExecuteRegionOp, ForOp, IfOp, ParallelOp)
 
 
 @cache

@@ -1,15 +1,16 @@
 """
-`scf.parallel` in upstream's pretty syntax, `scf.execute_region` with its attributes, and `scf.for`
-read without a hook in all operations.
+`scf.parallel` in upstream's pretty syntax, `scf.execute_region` with its attributes, `scf.for` and
+`scf.if` with one result type without parentheses, and `scf.for` read without a hook in all
+operations.
 """
 
 from collections.abc import Sequence
 from typing import Self
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import IndexType, i1
 from xdsl.dialects.utils import parse_assignment
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
@@ -49,15 +50,12 @@ class ForOp(scf.ForOp):
             bounds.append(parser.parse_unresolved_operand())
         position = parser.pos
         carried: list[tuple[Parser.UnresolvedArgument, UnresolvedOperand]] = []
-        types: list[Attribute] = []
+        types: Sequence[Attribute] = ()
         if parser.parse_optional_keyword("iter_args") is not None:
             carried = parser.parse_comma_separated_list(
                 parser.Delimiter.PAREN, lambda: parse_assignment(parser)
             )
-            parser.parse_punctuation("->")
-            types = parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN, parser.parse_attribute
-            )
+            types = parse_arrow_types(parser)
         inits = parser.resolve_operands([init for _, init in carried], types, position)
         typed = parser.parse_optional_punctuation(":") is not None
         index = parser.parse_type() if typed else IndexType()
@@ -72,6 +70,21 @@ class ForOp(scf.ForOp):
         op = cls(lower, upper, step, inits, body)
         op.attributes |= parser.parse_optional_attr_dict()
         return op
+
+
+class IfOp(scf.IfOp):
+    """`scf.if %c -> f32 { .. } else { .. } {attributes}`; xDSL 0.74 wants `-> (f32)`."""
+
+    name = "scf.if"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        condition = parser.parse_operand(i1)
+        types = parse_arrow_types(parser)
+        then = cls.parse_region_with_yield(parser)
+        has_else = parser.parse_optional_keyword("else") is not None
+        other = cls.parse_region_with_yield(parser) if has_else else Region()
+        return cls(condition, types, then, other, parser.parse_optional_attr_dict())
 
 
 class ParallelOp(scf.ParallelOp):

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith, func, math, memref, scf, vector
 from xdsl.dialects.arith import FastMathFlagsAttr
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, i1
+from xdsl.dialects.builtin import FixedBitwidthType, IndexType, MemRefType, ModuleOp, i1
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -24,7 +24,7 @@ from ....index.expr import Expr, var
 from ....index.normal import ONE, terms
 from ...lanes.legality.carried_reductions import is_vector, vector_shape
 from ...lanes.legality.lockstep import becomes_no_code
-from ...lanes.legality.neighbours import CACHE_LINE, bits_of
+from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import MANY, TILE, UNROLLED
 from ...vectorize.vector_unit import VectorUnit
 from .memory_traffic import Axis, Reference, memory_cycles
@@ -41,7 +41,7 @@ _CALL = 50
 """Cycles of a call besides what the callee does."""
 _MISSED = 2.0
 """Cycles that a branch takes, those that are foreseen wrongly included."""
-_INDEX_BITS = 64
+_INDEX_BYTES = 8
 _INDICES = ("affine.apply", "affine.min", "affine.max")
 _NO_CODE = (
     *(arith.ConstantOp, UndefOp, AssumeOp, affine.YieldOp, scf.YieldOp, func.ReturnOp),
@@ -353,7 +353,7 @@ class _Estimator:
     def _access(self, op: Operation, access: MemoryAccess, nest: _Nest) -> Work:
         type = access.value(op).type
         lanes, element = vector_shape(type)
-        bytes = (bits_of(element) or _INDEX_BITS) // 8
+        bytes = _size(element)
         index = nest.reader.cell(op)
         if index is not None:
             self._refer(op, access, index, lanes, nest)
@@ -409,7 +409,7 @@ class _Estimator:
         element = cast("MemRefType[Attribute]", buffer.type).element_type
         made = Reference(
             buffer,
-            (bits_of(element) or _INDEX_BITS) // 8,
+            _size(element),
             tuple(MANY if size is None else size for size in shape),
             tuple(axes),
             loops,
@@ -463,7 +463,12 @@ def _is_plain(op: Operation) -> bool:
 
 def _width(type: Attribute) -> int:
     lanes, element = vector_shape(type)
-    return lanes if element == i1 else lanes * (bits_of(element) or _INDEX_BITS) // 8
+    return lanes if element == i1 else lanes * _size(element)
+
+
+def _size(element: Attribute) -> int:
+    """The bytes of an element in memory."""
+    return element.size if isinstance(element, FixedBitwidthType) else _INDEX_BYTES
 
 
 def _trips(op: affine.ForOp | scf.ForOp, nest: _Nest) -> int:
@@ -558,4 +563,4 @@ def _bytes(type: Attribute) -> float:
     count = 1
     for size in shape:
         count *= MANY if size is None else size
-    return count * (bits_of(element) or _INDEX_BITS) / 8
+    return count * _size(element)
