@@ -124,8 +124,7 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
     "pad-simplify-integers": dict.fromkeys(
         ("of_remainders", "loaded", "loaded_floats", "stored", "gather_weights", "tile_sum"),
         "not validated.*no input was found",
-    )
-    | {"bin_of": _UNDEFINED},
+    ),
     "pad-remove-undef-store-declines": {
         "read": _UNDEFINED,
         "branched": _BLOCKS,
