@@ -34,3 +34,62 @@ func.func @few(%X: memref<3x8xf32>, %P: memref<3xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Rows of which a condition keeps some from the loop are neither loaded nor stored.
+// CHECK-LABEL: @some_rows
+// CHECK-NOT: vector<
+func.func @some_rows(%X: memref<16x8xf32>, %Y: memref<16x8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 16 {
+    affine.if affine_set<(d0) : (d0 - 4 >= 0)>(%i) {
+      // expected-remark@+1 {{loop 'i' not vectorized: a condition keeps some of the rows of a block from a loop in it}}
+      %last = affine.for %t = 0 to 8 iter_args(%level = %zero) -> (f32) {
+        %x = affine.load %X[%i, %t] : memref<16x8xf32>
+        %next = arith.subf %x, %level : f32
+        affine.store %next, %Y[%i, %t] : memref<16x8xf32>
+        affine.yield %next : f32
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @indices
+// CHECK-NOT: vector<
+func.func @indices(%X: memref<8x8xindex>, %P: memref<8xi64>) {
+  %one = arith.constant 1 : i64
+  affine.for %i = 0 to 8 {
+    %last = affine.for %t = 0 to 8 iter_args(%level = %one) -> (i64) {
+      // expected-remark@+1 {{loop 'i' not vectorized: blocks of rows of index cannot be transposed in registers}}
+      %x = affine.load %X[%i, %t] : memref<8x8xindex>
+      %number = arith.index_cast %x : index to i64
+      %next = arith.subi %number, %level : i64
+      affine.yield %next : i64
+    }
+    affine.store %last, %P[%i] : memref<8xi64>
+  }
+  func.return
+}
+
+// -----
+
+// A vector.load takes elements of a row that are next to one another.
+// CHECK-LABEL: @by_columns
+// CHECK-NOT: vector<
+func.func @by_columns(%X: memref<16x8xf32, strided<[1, 16]>>, %P: memref<16xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{loop 't' not vectorized: it carries a value that is not a sum, product, minimum or the like}}
+    %last = affine.for %t = 0 to 8 iter_args(%level = %zero) -> (f32) {
+      %x = affine.load %X[%i, %t] : memref<16x8xf32, strided<[1, 16]>>
+      %next = arith.subf %x, %level : f32
+      affine.yield %next : f32
+    }
+    affine.store %last, %P[%i] : memref<16xf32>
+  }
+  func.return
+}

@@ -341,7 +341,15 @@ class Widening:
             results = results[count:]
 
     def _by_blocks(self, op: affine.ForOp, where: Block, masks: Sequence[Mask]) -> None:
-        """A loop of which as many iterations as there are lanes load and store blocks together."""
+        """
+        A loop of which as many iterations as there are lanes load and store blocks together.
+
+        Raises Declined under a condition that varies: blocks have all rows of the active lanes.
+        """
+        if not self._masks.reach_alike(masks):
+            raise Declined(
+                "a condition keeps some of the rows of a block from a loop in it", op, reason="rows"
+            )
         source, (piece,) = op.body.block, self._group.pieces
         first, extent = constant_lower(op), extent_of(op)
         assert first is not None

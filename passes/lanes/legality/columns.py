@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.dialects import affine
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Operation
 
 from ....analysis.accesses.aliasing import is_tracked_through_views
 from ....analysis.accesses.views import root_of
@@ -14,7 +15,7 @@ from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ir.reasons import Declined
 from ...common.for_loops import constant_lower, extent_of
 from .lockstep import ACCESSES, OF_MAPS, STORES, buffer_of
-from .neighbours import Neighbours
+from .neighbours import Neighbours, bits_of, check_row_major
 from .variance import NESTED, Variance
 
 Columns: TypeAlias = Mapping[Operation, affine.ForOp | None]
@@ -40,6 +41,8 @@ def columns_in(
     for op in operations_of(loop.body, *OF_MAPS):
         if not variance.has_varying_operand(op) or neighbours.are_near(op):
             continue
+        check_row_major(op)
+        _check_elements(op)
         if any(variance.varies(o) and o is not loop.body.block.args[0] for o in op.indices):
             raise neighbours.not_of_neighbours(op)
         along = op.parent_op()
@@ -54,6 +57,15 @@ def columns_in(
     if found and not any(found.values()):
         raise neighbours.not_of_neighbours(next(iter(found)))
     return {**found}
+
+
+def _check_elements(op: affine.LoadOp | affine.StoreOp) -> None:
+    """Raises Declined unless the elements of a buffer have a width, which `index` has not."""
+    element = cast("MemRefType[Attribute]", op.memref.type).element_type
+    if bits_of(element) is None:
+        raise Declined(
+            f"blocks of rows of {element} cannot be transposed in registers", op, reason="rows"
+        )
 
 
 def _check_block(

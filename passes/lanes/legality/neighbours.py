@@ -58,12 +58,7 @@ class Neighbours:
             index = self._of_same_row(op)
         if all(self._name not in e.variables() for e in index):
             return 0
-        type = buffer_of(op).type
-        if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
-            waiting = apply_first(buffer_of(op))
-            raise Declined(
-                waiting or "the buffer has a layout of its own", op, reason="layout-not-applied"
-            )
+        check_row_major(op)
         factors = self._factors(index)
         if factors is not None and self._are_near(factors):
             return factors[-1]
@@ -334,6 +329,16 @@ class Neighbours:
         begin = lower + (group.first + offset) * self._step
         on_step = eq((var(_BASE) - begin) % (group.size * self._step), 0)
         return base, condition.substitute(base) & on_step & (var(_BASE) >= begin)
+
+
+def check_row_major(op: Load | Store) -> None:
+    """Raises Declined unless the elements of a row are next to one another in memory."""
+    type = buffer_of(op).type
+    if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
+        waiting = apply_first(buffer_of(op))
+        raise Declined(
+            waiting or "the buffer has a layout of its own", op, reason="layout-not-applied"
+        )
 
 
 def has_lanes_apart(loop: affine.ForOp, most: int) -> bool:
