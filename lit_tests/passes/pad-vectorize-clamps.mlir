@@ -51,3 +51,39 @@ func.func @window(%A: memref<5x18xi32>, %B: memref<5x20xi32>) {
   }
   func.return
 }
+
+// -----
+
+// Rows of a window are clamped in each iteration along the row that is stored: the loop over rows is
+// split too, and nothing is computed again and again in most of its iterations. All three parts of
+// it have vectors.
+// CHECK-LABEL: @rows_of_window(
+// CHECK: affine.for %{{.*}} = 0 to 1 {
+// CHECK: affine.for %{{.*}} = 0 to 16 step 16 {
+// CHECK: affine.for %{{.*}} = 0 to 3
+// CHECK: affine.max
+// CHECK: vector.load %A[
+// CHECK: affine.for %{{.*}} = 1 to 8 {
+// CHECK: affine.for %{{.*}} = 0 to 16 step 16 {
+// CHECK: affine.for %{{.*}} = 0 to 3
+// CHECK-NOT: affine.m{{ax|in}}
+// CHECK: vector.load %A[
+// CHECK: affine.for %{{.*}} = 8 to 9 {
+// CHECK: affine.for %{{.*}} = 0 to 16 step 16 {
+// CHECK: affine.min
+// CHECK: vector.load %A[
+func.func @rows_of_window(%A: memref<9x16xi32>, %B: memref<9x16xi32>) {
+  affine.for %y = 0 to 9 {
+    affine.for %x = 0 to 16 {
+      affine.for %i = 0 to 3 {
+        %low = affine.max affine_map<(d0, d1) -> (d0 + d1 - 1, 0)>(%y, %i)
+        %row = affine.min affine_map<(d0) -> (d0, 8)>(%low)
+        %a = memref.load %A[%row, %x] : memref<9x16xi32>
+        %b = affine.load %B[%y, %x] : memref<9x16xi32>
+        %s = arith.addi %a, %b : i32
+        affine.store %s, %B[%y, %x] : memref<9x16xi32>
+      }
+    }
+  }
+  func.return
+}

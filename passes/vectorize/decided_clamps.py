@@ -39,11 +39,11 @@ class _Decided:
 
 def split_at_clamps(loop: affine.ForOp) -> list[affine.ForOp]:
     """
-    Split a loop whose iterations move an index along a row that `affine.min` or `max` clamps.
+    Split a loop whose iterations move an index that `affine.min` or `max` clamps.
 
     The parts are in order; in the one of most iterations the index is not clamped. The loop itself
     is the only part where it carries values, has bounds that are not constants, or clamps nothing
-    along a row.
+    along a row, nor anything else in each iteration of a loop inside that does not change it.
     """
     parts = [loop]
     if loop.results or extent_of(loop) is None or loop.step.value.data != 1:
@@ -59,17 +59,20 @@ def split_at_clamps(loop: affine.ForOp) -> list[affine.ForOp]:
 
 
 def _most_decided(loop: affine.ForOp) -> _Decided | None:
-    """The clamp of an index along a row that is decided in most iterations; None if none is."""
+    """The clamp of an index that is decided in most iterations; None if none is."""
     reader = InstanceReader(outermost_block(loop))
     name, first, extent = _name(loop, reader), constant_lower(loop), extent_of(loop)
     assert first is not None
     assert extent is not None
     accesses = operations_of(loop.body, memref.LoadOp, memref.StoreOp)
     along = {op.indices[-1] for op in accesses if op.indices}
+    across = {index for op in accesses for index in op.indices[:-1]}
     ranges = _ranges_inside(loop, reader)
     best: _Decided | None = None
     for op in operations_of(loop.body, *_CLAMPS):
-        if not _reaches(op.results[0], along):
+        if not _reaches(op.results[0], along) and not (
+            _reaches(op.results[0], across) and _is_computed_again(op, loop, reader)
+        ):
             continue
         for number in range(len(op.map.data.results)):
             span = _where_decided(op, number, name, ranges, reader)
@@ -81,13 +84,27 @@ def _most_decided(loop: affine.ForOp) -> _Decided | None:
     return best
 
 
-def _reaches(value: SSAValue, along: set[SSAValue]) -> bool:
-    """Whether an index is one of these, clamped again or with something added."""
-    if value in along:
+def _reaches(value: SSAValue, indices: set[SSAValue]) -> bool:
+    """Whether a value is one of these indices, clamped again or with something added."""
+    if value in indices:
         return True
     users = [use.operation for use in value.uses]
     kinds = (*_CLAMPS, affine.ApplyOp)
-    return any(is_a(user, kinds) and _reaches(user.results[0], along) for user in users)
+    return any(is_a(user, kinds) and _reaches(user.results[0], indices) for user in users)
+
+
+def _is_computed_again(
+    op: affine.MinOp | MaxOp, loop: affine.ForOp, reader: InstanceReader
+) -> bool:
+    """
+    Whether a loop inside computes a clamp again and again, which it does not vary with: one inside
+    of that, which it varies with, keeps it there.
+    """
+    indices = [found for operand in op.operands if (found := reader.index(operand)) is not None]
+    names = {name for index in indices for name in index.variables()}
+    inner = [each for each in operations_of(loop.body, affine.ForOp) if each.is_ancestor(op)]
+    varies = [_name(each, reader) in names for each in inner]
+    return any(now and not all(varies[:place]) for place, now in enumerate(varies))
 
 
 def _ranges_inside(loop: affine.ForOp, reader: InstanceReader) -> dict[str, tuple[int, int]]:
@@ -193,14 +210,19 @@ def is_clamped(outermost: affine.ForOp) -> bool:
 
 def split_nest(outermost: affine.ForOp) -> tuple[list[affine.ForOp], set[affine.ForOp]]:
     """
-    Split the loops of a nest at clamps along rows.
+    Split the loops of a nest at clamps of indices, those of each part for themselves.
 
     Returns the parts of the outermost loop, and all parts in which something is still clamped.
     """
-    tops, edges = [outermost], set[affine.ForOp]()
-    for loop in operations_of(outermost, affine.ForOp):
-        parts = split_at_clamps(loop)
-        edges |= {*parts} - {loop}
-        if loop is outermost:
-            tops = parts
-    return tops, edges
+    edges = set[affine.ForOp]()
+    return _split_below(outermost, edges), edges
+
+
+def _split_below(loop: affine.ForOp, edges: set[affine.ForOp]) -> list[affine.ForOp]:
+    """The parts of a loop, in each of which the loops inside are split as well."""
+    parts = split_at_clamps(loop)
+    edges |= {*parts} - {loop}
+    for part in parts:
+        for inner in [op for op in part.body.block.ops if isinstance(op, affine.ForOp)]:
+            _split_below(inner, edges)
+    return parts

@@ -88,7 +88,8 @@ class PadVectorize(ModulePass):
     sums, recurrences, the place of a maximum).
 
     Where `affine.min` or `affine.max` clamps an index along a row, the loop is split first: in most
-    of its iterations nothing is clamped, and those get vectors.
+    of its iterations nothing is clamped, and those get vectors. So is a loop across rows whose
+    clamps a loop inside would compute again and again.
 
     Lanes are as many as the processor's vectors hold of the widest type in the loop, or half as
     many where that is as fast and most loads would cross lines of the cache. What is left over of
@@ -170,7 +171,7 @@ def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
     """
     Vectorizes the loops of a nest that are best; remarks say why some part of it has none.
 
-    Loops are split first where indices along rows are clamped, if that makes vectors.
+    Loops are split first where indices are clamped, if that makes vectors.
     """
     if _has_vectors(loop) or becomes_no_code(loop):
         return
@@ -181,8 +182,7 @@ def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
     assert block is not None
     tops, edges = split_nest(loop)
     for top in tops:
-        if top not in edges:
-            _vectorize_nest(top, unit, edges)
+        _vectorize_nest(top, unit, edges)
     made = list[affine.ForOp]()
     current = block.first_op if above is None else above.next_op
     while current is not below and current is not None:
