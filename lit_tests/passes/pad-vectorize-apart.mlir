@@ -97,3 +97,53 @@ func.func @neighbours_first(%A: memref<80xf32>, %B: memref<32xf32>, %C: memref<3
   }
   func.return
 }
+
+// -----
+
+// Each element is loaded three times in a row: three vectors begin anew at the first of them.
+// CHECK-LABEL: @repeated(
+// CHECK: %[[SIX:.*]] = arith.constant dense<[true, true, true, true, true, true, false, false,
+// CHECK: affine.for %[[I:.*]] = 0 to 96 step 48 {
+// CHECK: %[[FIRST:.*]] = affine.apply affine_map<(d0) -> (d0 floordiv 3)>(%[[I]])
+// CHECK: vector.maskedload %A[%[[FIRST]]], %[[SIX]]
+// CHECK: vector.shuffle {{.*}} [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5]
+// CHECK: vector.shuffle {{.*}} [0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5]
+// CHECK: vector.shuffle {{.*}} [0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5]
+// CHECK: affine.for %{{.*}} = 96 to 105 step 9 {
+func.func @repeated(%A: memref<35xf32>, %B: memref<105xf32>) {
+  affine.for %i = 0 to 105 {
+    %a = affine.load %A[%i floordiv 3] : memref<35xf32>
+    affine.store %a, %B[%i] : memref<105xf32>
+  }
+  func.return
+}
+
+// -----
+
+// The first element is loaded once: what the loop begins with counts.
+// CHECK-LABEL: @repeated_from_one(
+// CHECK: affine.for %{{.*}} = 1 to 33 step 16 {
+// CHECK: vector.shuffle {{.*}} [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8]
+func.func @repeated_from_one(%A: memref<18xf32>, %B: memref<33xf32>) {
+  affine.for %i = 1 to 33 {
+    %a = affine.load %A[%i floordiv 2 + 1] : memref<18xf32>
+    affine.store %a, %B[%i] : memref<33xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Of any size: three vectors while they fit, and the rest one by one.
+// CHECK-LABEL: @repeated_any(
+// CHECK: affine.for %{{.*}} = 0 to affine_map<()[s0] -> ((s0 floordiv 48) * 48)>()[%n] step 48 {
+// CHECK-COUNT-3: vector.shuffle
+// CHECK: affine.for
+// CHECK-NOT: vector.
+func.func @repeated_any(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i floordiv 3] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  func.return
+}

@@ -309,3 +309,36 @@ func.func @reversed_under_condition(%A: memref<16xf32>, %B: memref<16xf32>, %x: 
   }
   func.return
 }
+
+// -----
+
+// Which of the iterations that load one element comes first is not known.
+// CHECK-LABEL: @repeated_elsewhere
+// CHECK-NOT: vector<
+func.func @repeated_elsewhere(%A: memref<24xf32>, %B: memref<48xf32>, %r: index) {
+  affine.for %i = 0 to 48 {
+    // expected-remark@+1 {{consecutive iterations do not access neighbours of A, but [(i + r) // 3]}}
+    %a = affine.load %A[(%i + symbol(%r)) floordiv 3] : memref<24xf32>
+    affine.store %a, %B[%i] : memref<48xf32>
+  }
+  func.return
+}
+
+// -----
+
+// A condition may keep the first of the iterations that load one element from it.
+// CHECK-LABEL: @repeated_under_condition
+// CHECK-NOT: vector<
+func.func @repeated_under_condition(%A: memref<24xf32>, %B: memref<48xf32>, %C: memref<48xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 48 {
+    %c = affine.load %C[%i] : memref<48xf32>
+    %holds = arith.cmpf ogt, %c, %zero : f32
+    scf.if %holds {
+      // expected-remark@+1 {{loop 'i' not vectorized: a condition in it keeps some iterations from an access of one element by several of them}}
+      %a = affine.load %A[%i floordiv 2] : memref<24xf32>
+      affine.store %a, %B[%i] : memref<48xf32>
+    }
+  }
+  func.return
+}

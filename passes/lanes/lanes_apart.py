@@ -1,4 +1,4 @@
-"""Loads and stores of lanes a few elements of a row apart: masked vectors and shuffles."""
+"""Loads and stores of lanes a few elements of a row apart, or of some of them of one element."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from ...dialect.ir.reasons import Declined
 from .lane_values import LaneValues, vector_of
 from .legality.carried_reductions import splat
 from .legality.iteration_groups import Piece
@@ -28,16 +27,17 @@ from .legality.iteration_groups import Piece
 @dataclass(frozen=True)
 class LanesApart:
     """
-    The access `op` of a piece of which consecutive lanes are `stride` elements apart.
+    The access `op` of a piece of which the lanes are not neighbours: masked vectors and shuffles.
 
-    Only the elements of lanes that are active are accessed: those between them may be padding that
-    nothing may read, or cells that the access would otherwise be the first to read. `mask` is that
-    of a condition in the loop, None where all `active` lanes of the piece are on. The new
-    operations go to the end of the block `where`.
+    `places` are the distances of the elements of active lanes from the lowest one. Only the
+    elements of lanes that are active are accessed: those between them may be padding that nothing
+    may read, or cells that the access would otherwise be the first to read. `mask` is that of a
+    condition in the loop, None where all `active` lanes of the piece are on. The new operations go
+    to the end of the block `where`.
     """
 
     piece: Piece
-    stride: int
+    places: Sequence[int]
     mask: SSAValue | None
     values: LaneValues
     op: Operation
@@ -45,11 +45,11 @@ class LanesApart:
 
     def load(self, buffer: SSAValue, index: Sequence[SSAValue]) -> SSAValue:
         """A vector of the elements, from the index of that of the first lane on."""
-        lanes, places = self.piece.lanes, self._places()
+        lanes, places = self.piece.lanes, self.places
         element = _element_type(buffer)
         type, nothing = vector_of(element, lanes), self.values.zero(element, lanes)
         found: SSAValue | None = None
-        for number, (at, mask) in enumerate(self._vectors(index, places)):
+        for number, (at, mask) in enumerate(self._vectors(index)):
             loaded = self._put(vector.MaskedLoadOp(buffer, at, mask, nothing, type))
             if found is None:
                 found = loaded
@@ -70,8 +70,8 @@ class LanesApart:
 
     def store(self, value: SSAValue, buffer: SSAValue, index: Sequence[SSAValue]) -> None:
         """Stores the lanes of a vector, from the index of the element of the first lane on."""
-        lanes, places = self.piece.lanes, self._places()
-        for number, (at, mask) in enumerate(self._vectors(index, places)):
+        lanes, places = self.piece.lanes, self.places
+        for number, (at, mask) in enumerate(self._vectors(index)):
             order = [0] * lanes
             for lane, place in enumerate(places):
                 if place // lanes == number:
@@ -79,26 +79,10 @@ class LanesApart:
             spread = self._shuffle(value, value, order)
             self._add(vector.MaskedStoreOp(buffer, at, mask, spread))
 
-    def _places(self) -> list[int]:
-        """How far the element of each active lane is from the lowest one."""
-        places = [lane * abs(self.stride) for lane in range(self.piece.active)]
-        if self.stride > 0:
-            return places
-        if self.mask is not None:
-            # The lowest one may be of a lane that is off, and before the buffer.
-            raise Declined(
-                "a condition in it keeps some iterations from an access in falling order",
-                self.op,
-                reason="masked",
-            )
-        return places[::-1]
-
-    def _vectors(
-        self, index: Sequence[SSAValue], places: Sequence[int]
-    ) -> Iterator[tuple[list[SSAValue], SSAValue]]:
+    def _vectors(self, index: Sequence[SSAValue]) -> Iterator[tuple[list[SSAValue], SSAValue]]:
         """The index and the mask of each vector in which there are elements of lanes."""
-        lanes = self.piece.lanes
-        first = -places[0] if self.stride < 0 else 0
+        lanes, places = self.piece.lanes, self.places
+        first = -places[0]  # the index is that of the first lane
         for number in range(max(places) // lanes + 1):
             shift = first + number * lanes
             at = list(index)
@@ -131,6 +115,12 @@ class LanesApart:
     def _add(self, op: Operation) -> None:
         op.location = self.op.location
         self.where.add_op(op)
+
+
+def places_of_stride(stride: int, piece: Piece) -> list[int]:
+    """How far the element of each active lane is from the lowest one; stride negative: it falls."""
+    places = [lane * abs(stride) for lane in range(piece.active)]
+    return places if stride > 0 else places[::-1]
 
 
 def _element_type(buffer: SSAValue) -> Attribute:

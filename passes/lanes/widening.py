@@ -28,12 +28,12 @@ from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.operations.arith import SelectOp
 from ..common.for_loops import constant_lower, extent_of
 from .lane_values import LaneValues, vector_of
-from .lanes_apart import LanesApart
+from .lanes_apart import LanesApart, places_of_stride
 from .legality.carried_reductions import is_vector, splat
 from .legality.columns import Columns
 from .legality.iteration_groups import Group
 from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, Store, is_pure
-from .legality.neighbours import CACHE_LINE, Neighbours
+from .legality.neighbours import CACHE_LINE, Neighbours, Quotient
 from .legality.variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, yielded
 from .masks import Mask, Masks, check_total
 from .rebuilt_operations import if_like, loop_like, with_operands
@@ -209,13 +209,17 @@ class Widening:
             return
         single = all(piece.lanes == 1 for piece in self._group.pieces)
         varies, stride = self._variance.has_varying_operand(op), 1
-        if varies and not single:
+        quotient = self._neighbours.quotient(op) if varies and not single else None
+        if varies and not single and quotient is None:
             stride = self._neighbours.stride(op)
         if not varies or stride == 0:
             self._access_of_one_cell(op, where, masks)
             return
         loaded = list[SSAValue]()
         for k in range(len(self._group.pieces)):
+            if quotient is not None:
+                loaded += self._vector_apart(op, k, where, masks, quotient)
+                continue
             if stride != 1:
                 loaded += self._vector_apart(op, k, where, masks, stride)
                 continue
@@ -280,15 +284,29 @@ class Widening:
         return new
 
     def _vector_apart(
-        self, op: Load | Store, piece: int, where: Block, masks: Sequence[Mask], stride: int
+        self, op: Load | Store, piece: int, where: Block, masks: Sequence[Mask], by: int | Quotient
     ) -> list[SSAValue]:
-        """The access of all lanes of a piece that are further apart, and what it loads."""
+        """The access of all lanes of a piece that are no neighbours, and what it loads."""
         if not is_a(op, SCALAR):
             raise Declined("there are vectors in it already", op, reason="vectors")
-        mask, tail = masks[piece], self._group.pieces[piece]
-        if tail.is_masked and mask is self.values.tail_mask(tail):
+        mask, own = masks[piece], self._group.pieces[piece]
+        if own.is_masked and mask is self.values.tail_mask(own):
             mask = None  # those that are active are known
-        apart = LanesApart(tail, stride, mask, self.values, op, where)
+        if isinstance(by, Quotient):
+            places = by.places(self._group, own)
+        else:
+            places = places_of_stride(by, own)
+        if places is None:
+            raise self._neighbours.not_of_neighbours(op)
+        if mask is not None and (places[0] or len({*places}) < len(places)):
+            # The lowest one may be of a lane that is off, and before the buffer.
+            how = "in falling order" if places[0] else "of one element by several of them"
+            raise Declined(
+                f"a condition in it keeps some iterations from an access {how}",
+                op,
+                reason="masked",
+            )
+        apart = LanesApart(own, places, mask, self.values, op, where)
         buffer, index = self.values.same(op.memref), self._indices(op, piece, where)
         if op.results:
             return [apart.load(buffer, index)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd, lcm
 from typing import TypeAlias
 
 from xdsl.context import Context
@@ -26,9 +27,15 @@ from ..common.generated_stages import suppress_padding_remarks
 from ..common.patterns import rewrite_once
 from ..common.stages import find_loop, find_stages, functions_with, loop_name, one_function
 from ..lanes.legality.carried_reductions import is_vector
-from ..lanes.legality.iteration_groups import Group, Piece, groups_of_vectors
+from ..lanes.legality.iteration_groups import Group, Piece, groups_of_vectors, whole_vectors
 from ..lanes.legality.lockstep import LOADS, becomes_no_code
-from ..lanes.legality.neighbours import Neighbours, bits_of, has_lanes_apart, types_at
+from ..lanes.legality.neighbours import (
+    Neighbours,
+    bits_of,
+    divisors_in,
+    has_lanes_apart,
+    types_at,
+)
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..simplify.decided_conditions import outermost_block
@@ -46,7 +53,8 @@ _MOST_IN_ONE_BODY = 6
 """An axis of at most so many whole vectors and a rest becomes one body, as rows of registers do."""
 _MOST_APART = 4
 """Elements from one lane to the next: so many vectors are loaded then for one."""
-
+_MOST_REPEATED = 8
+"""Iterations in a row that load one element, and vectors that are one body for that."""
 
 _MOST_ROWS = 16
 """Of a block that is transposed in registers."""
@@ -79,8 +87,9 @@ class PadVectorize(ModulePass):
     were stored before it.
 
     Where no loop of a nest allows that, and the processor has masks, one is taken whose iterations
-    access elements of a row up to four apart, or in falling order: they are loaded and stored by
-    masked vectors, and put in order by `vector.shuffle`.
+    access elements of a row up to four apart, or in falling order, or load one element up to eight
+    times in a row (`x floordiv 3`): they are loaded and stored by masked vectors, and put in order
+    by `vector.shuffle`.
 
     Where none allows that either, or a loop carries a value that is no reduction, one is taken
     whose iterations access different rows, in a loop along the rows: as many iterations of that
@@ -292,8 +301,9 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     streams = _streams(loop)
     if unit.halves and width > least and not streams and Neighbours(loop, ()).cross_lines(width):
         width //= 2
+    together = _together(loop, width) if lanes.most_apart > 1 else 1
     if extent is None:
-        return (Group(0, None, (Piece(0, width, width),)),)
+        return (Group(0, None, whole_vectors(width, together)),)
     if extent < least:
         raise Declined(
             f"its {extent} iterations are too few for a vector", loop, reason="too-few-iterations"
@@ -301,7 +311,13 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     most = 0
     if any(isinstance(op, affine.ForOp) for op in loop.body.block.ops):
         most = unit.registers // 3 if streams else _MOST_IN_ONE_BODY
-    return groups_of_vectors(extent, width, least, unit.masks, most)
+    return groups_of_vectors(extent, width, least, unit.masks, most, together)
+
+
+def _together(loop: affine.ForOp, width: int) -> int:
+    """How many vectors begin anew at the first iteration that loads an element, each time."""
+    divisors = [divisor for divisor in divisors_in(loop) if divisor <= _MOST_REPEATED]
+    return lcm(*(divisor // gcd(divisor, width) for divisor in divisors))
 
 
 def _groups_of_rows(

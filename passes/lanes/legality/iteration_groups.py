@@ -56,24 +56,38 @@ def groups_of_copies(extent: int | None, count: int) -> tuple[Group, ...]:
 
 
 def groups_of_vectors(
-    extent: int, width: int, least: int, masks: bool, most_in_one_body: int
+    extent: int, width: int, least: int, masks: bool, most_in_one_body: int, together: int = 1
 ) -> tuple[Group, ...]:
     """
     All iterations, in vectors of `width` lanes.
 
     What is left over becomes a narrower vector where a power of two of at least `least` lanes
     fits, else a masked one, where `masks` are cheap; else iterations are left for a loop of their
-    own. A rest goes into one body with the whole vectors before it, if they are not too many.
+    own. A rest goes into one body with the whole vectors before it, if they are not too many. So
+    many vectors as are to run `together` are one body in any case, and what is left of them too.
     """
     while width > extent:
         width //= 2
     rounds, rest = divmod(extent, width)
     last = _rest(extent - rest, rest, least, masks)
     if last and rounds <= most_in_one_body:
-        whole = [Piece(k * width, width, width) for k in range(rounds)]
-        return (Group(0, 1, (*whole, *last)),)
+        return (Group(0, 1, (*whole_vectors(width, rounds), *last)),)
+    if together > 1:
+        rounds, left = divmod(rounds, together)
+        first = rounds * together * width
+        main = [Group(0, rounds, whole_vectors(width, together))] if rounds else []
+        ends = [Piece(p.offset - first, p.lanes, p.active) for p in last]
+        return (
+            *main,
+            *([Group(first, 1, (*whole_vectors(width, left), *ends))] if left or ends else []),
+        )
     main = Group(0, rounds, (Piece(0, width, width),))
     return (main, *(Group(p.offset, 1, (Piece(0, p.lanes, p.active),)) for p in last))
+
+
+def whole_vectors(width: int, count: int) -> tuple[Piece, ...]:
+    """So many vectors of `width` lanes side by side."""
+    return tuple(Piece(k * width, width, width) for k in range(count))
 
 
 def _rest(offset: int, rest: int, least: int, masks: bool) -> list[Piece]:

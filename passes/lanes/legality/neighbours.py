@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
@@ -19,20 +20,43 @@ from ....dialect.ir.affine_conversion import from_affine_set
 from ....dialect.ir.operations import is_a, operations_of
 from ....dialect.ir.reasons import Declined
 from ....index.expr import Expr, all_of, eq, lift, var, within
-from ....index.normal import terms
+from ....index.normal import ONE, terms
 from ....index.queries.conditions import Piece as IndexPiece
 from ....index.queries.conditions import is_covered, is_implied
+from ...common.for_loops import constant_lower
 from ...common.remedies import apply_first
 from ...simplify.decided_conditions import outermost_block
-from .iteration_groups import Group
+from .iteration_groups import Group, Piece
 from .lockstep import SCALAR, STORES, Load, Store, buffer_of
 from .variance import Variance
 
 _BASE, _LANE = "base", "lane"
+_LOADS = (affine.LoadOp, memref.LoadOp)
 _NUMBERS = (FixedBitwidthType,)
 _WIDTHS = (1, 8, 16, 32, 64)
 CACHE_LINE = 64
 """Bytes: what `pad-to-host` aligns an allocation to that asks for nothing."""
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """
+    How an index along a row goes on by one each time that `divisor` iterations have run, the first
+    time after `divisor - start`.
+    """
+
+    divisor: int
+    start: int
+
+    def places(self, group: Group, piece: Piece) -> list[int] | None:
+        """
+        How far the element of each active lane is from that of the first; None if that is not the
+        same each time that the group runs.
+        """
+        if group.rounds != 1 and group.size % self.divisor:
+            return None
+        first = (self.start + group.first + piece.offset) % self.divisor
+        return [(first + lane) // self.divisor for lane in range(piece.active)]
 
 
 class Neighbours:
@@ -65,6 +89,22 @@ class Neighbours:
         if not self._is_shown(op, index):
             raise self._not_of_neighbours(op, index)
         return 1
+
+    def quotient(self, op: Load | Store) -> Quotient | None:
+        """
+        How iterations in a row load one element, where lanes may be apart; None where they do not.
+
+        Raises Declined where the elements of a row are not next to one another.
+        """
+        index, first = self._reader.cell(op), constant_lower(self._loop)
+        if not index or first is None or self._most_apart == 1 or not is_a(op, _LOADS):
+            return None
+        if any(self._name in e.variables() for e in index[:-1]):
+            return None
+        found = _quotient(index[-1], self._name, self._step, first)
+        if found is not None:
+            check_row_major(op)
+        return found
 
     def check_fast_path(self) -> None:
         """
@@ -341,12 +381,45 @@ def check_row_major(op: Load | Store) -> None:
         )
 
 
+def _quotient(index: Expr, name: str, step: int, first: int) -> Quotient | None:
+    """How an index moves with a loop from `first` on, where it is a quotient of its iterator."""
+    moving = {term: f for term, f in terms(index).items() if name in term.variables()}
+    if len(moving) != 1:
+        return None
+    ((term, factor),) = moving.items()
+    divisor = term.operands[1].constant if term.op == "//" else None
+    if divisor is None or divisor < 2 or factor != 1:
+        return None
+    inside = dict(terms(term.operands[0]))
+    own, start = inside.pop(var(name), 0), inside.pop(ONE, 0)
+    # What else is in it moves the index by whole elements.
+    if own * step != 1 or any(f % divisor or name in t.variables() for t, f in inside.items()):
+        return None
+    return Quotient(divisor, (start + own * first) % divisor)
+
+
+def divisors_in(loop: affine.ForOp) -> set[int]:
+    """The divisors in indices that go on by one each time that so many iterations have run."""
+    first, reader = constant_lower(loop), InstanceReader(outermost_block(loop))
+    if first is None:
+        return set()
+    name, step = str(reader.index(loop.body.block.args[0])), loop.step.value.data
+    cells = (reader.cell(op) for op in operations_of(loop.body, *_LOADS))
+    found = (_quotient(cell[-1], name, step, first) for cell in cells if cell)
+    return {quotient.divisor for quotient in found if quotient is not None}
+
+
 def has_lanes_apart(loop: affine.ForOp, most: int) -> bool:
-    """Whether the iterations of a loop, or of one in it, may access elements so few apart."""
+    """
+    Whether the iterations of a loop, or of one in it, may access elements so few apart, or one
+    element several times.
+    """
     reader = InstanceReader(outermost_block(loop))
     cells = (reader.cell(op) for op in operations_of(loop, *SCALAR))
     factors = {f for cell in cells if cell for f in terms(cell[-1]).values()}
-    return any(factor != 1 and abs(factor) <= most for factor in factors)
+    if any(factor != 1 and abs(factor) <= most for factor in factors):
+        return True
+    return any(map(divisors_in, operations_of(loop, affine.ForOp)))
 
 
 def alignment_of(root: SSAValue) -> int | None:
