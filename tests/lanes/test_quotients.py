@@ -1,4 +1,4 @@
-"""Random loops of which several iterations in a row load one element, before and after: validated."""
+"""Random loops in which several iterations in a row load one element, validated."""
 
 from __future__ import annotations
 
