@@ -342,3 +342,17 @@ func.func @repeated_under_condition(%A: memref<24xf32>, %B: memref<48xf32>, %C: 
   }
   func.return
 }
+
+// -----
+
+// The elements that are loaded several times are not next to one another in memory.
+// CHECK-LABEL: @repeated_of_columns
+// CHECK-NOT: vector<
+func.func @repeated_of_columns(%A: memref<24xf32, strided<[5]>>, %B: memref<48xf32>) {
+  affine.for %i = 0 to 48 {
+    // expected-remark@+1 {{loop 'i' not vectorized: the buffer has a layout of its own}}
+    %a = affine.load %A[%i floordiv 2] : memref<24xf32, strided<[5]>>
+    affine.store %a, %B[%i] : memref<48xf32>
+  }
+  func.return
+}
