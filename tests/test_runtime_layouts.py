@@ -84,6 +84,25 @@ def test_pack_and_unpack(name: str):
     assert np.array_equal(unpack(physical, layout, shape), array)
 
 
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_physical_arrays_in_any_order_are_unpacked(name: str):
+    layout, shape = LAYOUTS[name]
+    array = np.random.default_rng(2).standard_normal(shape, np.float32)
+    physical = pack(array, layout, 77.0)
+    backwards = (slice(None, None, -1),) * physical.ndim
+    wide = np.repeat(physical, 2, axis=-1)[..., ::2]
+    for given in (np.asfortranarray(physical), physical[backwards].copy()[backwards], wide):
+        assert np.array_equal(unpack(given, layout, shape), array)
+
+
+@pytest.mark.parametrize("shape", [(14.0,), 14, "14", None])
+def test_a_shape_is_made_of_integers(shape: Any):
+    layout, _ = LAYOUTS["tiled"]
+    physical = pack(np.zeros(14, np.float32), layout)
+    with pytest.raises(KernelError, match=r"^shape is .*, but must be a tuple of integers$"):
+        unpack(physical, layout, shape)
+
+
 def test_what_is_unpacked_has_the_shape_of_the_layout():
     layout, _ = LAYOUTS["tiled"]
     physical = pack(np.zeros(14, np.float32), layout)

@@ -102,7 +102,10 @@ def fast_entry(
     """How calls are compared; None for functions of which calls need more than that."""
     if signature.results or len(arguments) > _MOST or not layout_is_known():
         return None
-    sizes = {n for check in signature.size_checks for n in check.condition.variables()}
+    checked = [{*check.condition.variables()} for check in signature.size_checks]
+    if set() in checked:
+        return None  # no call meets that condition, of whatever sizes
+    sizes = set[str]().union(*checked)
     told = {*tied}
     for argument in arguments:
         if isinstance(argument, BufferArgument):

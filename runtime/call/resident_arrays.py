@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..errors import KernelError
-from ..packing.arrays import Array
+from ..packing.arrays import Array, checked_shape
 from ..signature import Buffer
 from .arguments import BufferArgument
 
@@ -38,8 +38,8 @@ def unpack_array(
         argument.check(out, writes=True)
         logical = out.shape
     elif shape is not None:
-        argument.check_shape(shape)
-        logical = shape
+        logical = checked_shape(shape)
+        argument.check_shape(logical)
     if -1 in logical:
         raise KernelError("the logical shape is dynamic: give it by shape=, or an array by out=")
     packing = argument.packing(logical)
@@ -48,7 +48,7 @@ def unpack_array(
         out = np.empty(logical, inside.dtype)
     else:
         _refuse_shared(inside, out)
-    packing.unpack(np.ascontiguousarray(inside), out)
+    packing.unpack(inside, out)
     return out
 
 

@@ -112,8 +112,8 @@ place:
 outside:
   %more = add i64 %align, 63
   %with_head = add i64 %size, %more
-  %overflows = icmp ult i64 %with_head, %size
   %least = add i64 %align, %with_head
+  %overflows = icmp ult i64 %least, %size
   %down = sub i64 0, %align
   %total = and i64 %least, %down
   %asked = select i1 %overflows, i64 -64, i64 %total

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 
 from ..packing.arrays import Array, address_of, aligned_empty
-from .workspace_ir import BASE, END, PEAK, WORDS
+from .workspace_ir import BASE, BUSY, END, PEAK, WORDS
 
 _SLACK = 256
 """Bytes, for the alignment of blocks."""
@@ -25,9 +25,13 @@ class Workspace:
         self._take(size)
 
     def grow(self) -> int:
-        """Make room for the largest call so far; how many bytes that is."""
+        """
+        Make room for the largest call so far; how many bytes that is.
+
+        Not while a call is in the workspace: another one within it has had none.
+        """
         peak = int(self._words[PEAK])
-        if peak > self._words[END] - self._words[BASE]:
+        if peak > self._words[END] - self._words[BASE] and not self._words[BUSY]:
             self._take(peak)
         return peak
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import addressof, c_char
 from math import prod
+from operator import index
 from typing import Any, TypeAlias
 
 import numpy as np
+
+from ...dialect.ir.argument_checks import shown
+from ..errors import KernelError
 
 Array: TypeAlias = np.ndarray[Any, Any]
 
@@ -23,6 +27,14 @@ def address_of(array: Array) -> int:
     except (BufferError, TypeError, ValueError):
         # What is read-only, empty, strided, or of a type of ml_dtypes.
         return array.ctypes.data
+
+
+def checked_shape(shape: Any) -> tuple[int, ...]:
+    """A shape that a caller gives, as a tuple of integers; KernelError if it is none."""
+    try:
+        return tuple(map(index, shape))
+    except TypeError:
+        raise KernelError(f"shape is {shown(shape)}, but must be a tuple of integers") from None
 
 
 def aligned_empty(shape: tuple[int, ...], dtype: np.dtype[Any], alignment: int = 1) -> Array:

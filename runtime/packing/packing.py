@@ -19,7 +19,7 @@ from ...dialect.pad_values import ValueAttr, pad_value_attr
 from ...index.expr import Expr
 from ..element_types import Element, element_of_dtype
 from ..errors import KernelError
-from .arrays import Array, address_of, aligned_empty
+from .arrays import Array, address_of, aligned_empty, checked_shape
 from .copy_engine import Program, engine
 from .copy_kernels import WIDEST
 from .copy_program import FROM, PATTERNS, TO, Around, Copy, Table, records
@@ -63,10 +63,11 @@ def unpack(physical: Array, layout: Layout, shape: tuple[int, ...]) -> Array:
     with _refused():
         check_argument("physical", physical, np.ndarray, _AN_ARRAY)
         check_argument("layout", layout, Layout, _A_LAYOUT)
+        shape = checked_shape(shape)
         packing = packing_of(layout.place(shape), element_of_dtype(physical.dtype))
     if physical.shape != packing.shape:
         raise KernelError(
-            f"an array of shape {tuple(shape)} has the physical shape {packing.shape} in this "
+            f"an array of shape {shape} has the physical shape {packing.shape} in this "
             f"layout, got {physical.shape}"
         )
     logical = np.empty(shape, physical.dtype)
@@ -147,6 +148,8 @@ class Packing:
         """Copy the logical elements out."""
         if not logical.size:
             return
+        # The programs take the cells as they are numbered: those of any other order are copied.
+        physical = np.ascontiguousarray(physical)
         to = address_of(logical)
         key = "unpack", logical.strides, to % WIDEST == 0
         program = self._programs.get(key)

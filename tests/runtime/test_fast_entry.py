@@ -176,3 +176,19 @@ def test_the_sizes_of_the_last_two_calls(monkeypatch: pytest.MonkeyPatch) -> Non
     for _ in range(3):
         scaled(np.zeros((6, 4), np.float32), np.zeros((6, 4), np.float32), n=6)
     assert scaled.checked == before + 3
+
+
+def test_a_condition_without_sizes_is_checked_in_each_call() -> None:
+    kernel = compile("""
+func.func @beyond(%A: memref<16xf32>, %n: index) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 20 {
+    affine.store %one, %A[%i] : memref<16xf32>
+  }
+  func.return
+}""")
+    whole = np.zeros(20, np.float32)
+    for _ in range(3):
+        with pytest.raises(KernelError, match="would access A out of bounds on axis 0"):
+            kernel(whole[:16], 3)
+    assert not whole.any()

@@ -88,6 +88,12 @@ def test_sizes_of_a_call(size: int) -> None:
     assert packed.shape == (-(-size // 4), 4)
     assert packed.reshape(-1)[size:].tolist() == [1.0] * (-size % 4)
     assert kernel.unpack("B", packed, shape=(size,)).tolist() == array.tolist()
+    none: list[Any] = [(float(size),), size, str(size)]
+    for shape in none:
+        with pytest.raises(
+            KernelError, match=r"^B of @doubled: shape is .* must be a tuple of integers"
+        ):
+            kernel.unpack("B", packed, shape=shape)
 
 
 ONES = np.ones(10, np.float32)

@@ -242,7 +242,7 @@ def test_what_has_no_room_is_allocated_and_counted() -> None:
         allocator.give(large)
         large = allocator.take(64, 10_000)
     ctypes.memset(large, 0xFF, 10_000)
-    assert allocator.take(64, -64) is None
+    assert [allocator.take(64, size) for size in (-64, -128, -150, -192)] == [None] * 4
     assert allocator.take(64, (1 << 63) - 1) is None
     allocator.give(small)
     allocator.give(large)
@@ -263,6 +263,10 @@ def test_a_call_within_a_call_does_not_take_the_same_room() -> None:
     assert not allocator.is_inside(second)
     allocator.give(second)
     allocator.leave(False, 1)
+    large = allocator.take(64, 10_000)
+    allocator.workspace.grow()
+    assert allocator.is_inside(first)
+    allocator.give(large)
     third = allocator.take(64, 100)
     assert allocator.is_inside(third)
     assert third != first
