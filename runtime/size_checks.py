@@ -26,6 +26,7 @@ from ..index.queries.conditions import bounds, is_implied
 from ..index.queries.instances import Instances
 from ..index.sets.engine import GaveUp, IntSet, NotAffine, engine, question
 from ..index.sets.from_isl import names_of
+from ..index.simplify.extreme_values import cases_of_strides
 from ..passes.common.diagnostics import RemarkForm, remark
 from .element_types import lanes_of
 from .errors import KernelError
@@ -327,7 +328,10 @@ class _Sizes:
         if not all(n in instances.iterators or self._is_dim(n) for n in others):
             return None
         try:
-            return any_of(self._never(part, others) for part in components(failing))
+            return all_of(
+                any_of(self._never(part, others) for part in components(case))
+                for case in cases_of_strides(failing, others)
+            )
         except (GaveUp, NotAffine):
             return None
 
