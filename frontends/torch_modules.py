@@ -48,11 +48,21 @@ def torch_to_linalg(
 ) -> str:
     """Return a module as linalg on tensors, with locations. Raises PadError as from_torch does."""
     check_argument("weights", weights, Literal["constants", "arguments"], "constants or arguments")
+    return program_to_linalg(exported_program(module, arguments, dynamic_shapes), weights)
+
+
+def exported_program(module: Any, arguments: Sequence[Any], dynamic_shapes: Any = None) -> Any:
+    """Return what torch.export makes of a module. Raises PadError for what is none."""
     torch = framework("torch", "torch")
     if not isinstance(module, torch.nn.Module):
         raise PadError(f"from_torch wanted a torch.nn.Module, got {type(module).__name__}")
     with torch.no_grad():
-        program = torch.export.export(module, tuple(arguments), dynamic_shapes=dynamic_shapes)
+        return torch.export.export(module, tuple(arguments), dynamic_shapes=dynamic_shapes)
+
+
+def program_to_linalg(program: Any, weights: Literal["constants", "arguments"]) -> str:
+    """Return an exported program as linalg on tensors. Raises PadError as from_torch does."""
+    torch = framework("torch", "torch")
     with TemporaryDirectory() as folder:
         torch.export.save(program, file := str(Path(folder) / "module.pt2"))
         kind = "exported" if weights == "constants" else "exported-free"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from math import prod
+from typing import Any
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
@@ -28,14 +29,13 @@ from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import has_layouts_left
 from ...passes.lowering.accepted_by_upstream import check_fixed_vectors
 from ...passes.vectorize.vector_unit import vector_unit
-from ...upstream.code_generation import LoadedObject
 from ...upstream.llvm_library import LLVMError
 from ...upstream.phases import phase
 from ...upstream.processors import HOST_NAMES, Processor, host_processor, processor
-from ..call.check_reports import CHECK_ENTRY, EntryChecks, check_signature
+from ..call.check_reports import CHECK_ENTRY, check_signature
 from ..call.computed_padding import with_computed_padding
 from ..call.entry_checks import take_entry_checks
-from ..call.fast_entry import fast_entry_ir
+from ..call.fast_entry import fast_entry_ir, layout_is_known
 from ..call.kernel import Kernel
 from ..call.parameters import Parameters, packed_names
 from ..device.cuda_kernel import compile_for_cuda
@@ -48,7 +48,7 @@ from ..object_code.object_cache import cached_object
 from ..packing.arrays import ALIGNMENT
 from ..signature import Buffer, Signature, find_function, signature_of
 from ..size_checks import bytes_of, size_checks
-from .host_kernel import HostKernel
+from .host_code import HostCode
 from .lowered_modules import refuse_lowered
 
 _TARGETS = ("host", "opencl", "cuda")
@@ -92,21 +92,88 @@ def compile(
     """
     if target not in _TARGETS:
         raise KernelError(f"unknown target '{target}'; targets: {', '.join(_TARGETS)}")
-    try:
-        check_module_or_text(module_or_text)
-        check_argument("function", function, str | None, "the name of a function")
+    with _as_kernel_errors(), keep_remarks() as remarks:
         check_argument("check_assumes", check_assumes, bool, "True or False")
-        check_argument("target_cpu", target_cpu, str | None, "the name of a processor")
-        with keep_remarks() as remarks:
-            module, signature = _physical(module_or_text, function, check_assumes)
-            kernel = _compiled(module, signature, target, packed, target_cpu)
+        module, signature = _checked(module_or_text, function, check_assumes, target_cpu)
+        kernel = _compiled(module, signature, target, packed, target_cpu)
         kernel.remarks = tuple(remarks)
-        return kernel
+    return kernel
+
+
+def code_for_host(
+    module_or_text: ModuleOp | str,
+    *,
+    function: str | None = None,
+    packed: bool | Sequence[str] = False,
+    target_cpu: str | None = None,
+) -> HostCode:
+    """
+    Code of the host, of which `kernel()` makes what `compile` does. Raises as `compile` does.
+    """
+    with _as_kernel_errors():
+        module, signature = _checked(module_or_text, function, False, target_cpu)
+        return _code_for_host(module, signature, packed, target_cpu)
+
+
+def stored_code(
+    text: str, like: Mapping[str, Any], object_file: bytes, *, function: str, target: Processor
+) -> HostCode:
+    """
+    Code that was made of this text before, with what `stored_facts` told of it.
+
+    Nothing is compiled but what computes padding. Raises KernelError for text that has no such
+    function.
+    """
+    with _as_kernel_errors(), keep_remarks():
+        module, signature = _checked(text, function, False, None)
+        signature = with_computed_padding(signature, module, _fill)
+        checker, checks = take_entry_checks(find_function(module, signature.function))
+        signature = replace(signature, symbol=str(like["symbol"]))
+        is_checked = checker is not None
+        workspace = like["workspace"]
+        return HostCode(
+            signature,
+            object_file,
+            target,
+            packed=bool(like["packed"]),
+            compares_calls=bool(like["compares_calls"]) and layout_is_known(),
+            workspace=None if workspace is None else int(workspace),
+            checking=check_signature(signature, "", checks) if is_checked else None,
+            checks=checks,
+        )
+
+
+def stored_facts(code: HostCode) -> Mapping[str, Any]:
+    """What `stored_code` has to be told of code, besides the text and the object."""
+    return {
+        "symbol": code.signature.symbol,
+        "packed": code.packed is True,
+        "compares_calls": code.compares_calls,
+        "workspace": code.workspace,
+    }
+
+
+@contextmanager
+def _as_kernel_errors() -> Generator[None]:
+    try:
+        yield
     except (PadError, OperationError, AnnotationError) as error:
         where = show_location(error.op.location) if error.op is not None else ""
         raise KernelError(f"{where}{error}") from error
     except (WrongInput, ParseError, VerifyException, LLVMError) as error:
         raise KernelError(one_line(error)) from error
+
+
+def _checked(
+    module_or_text: ModuleOp | str,
+    function: str | None,
+    check_assumes: bool,
+    target_cpu: str | None,
+) -> tuple[ModuleOp, Signature]:
+    check_module_or_text(module_or_text)
+    check_argument("function", function, str | None, "the name of a function")
+    check_argument("target_cpu", target_cpu, str | None, "the name of a processor")
+    return _physical(module_or_text, function, check_assumes)
 
 
 def _compiled(
@@ -117,9 +184,7 @@ def _compiled(
     target_cpu: str | None,
 ) -> Kernel:
     if target == "host":
-        signature = with_computed_padding(signature, module, _fill)
-        cpu = _processor(target_cpu)
-        return _kernel(module, signature, packed, cpu, vector_unit(target_cpu).has_fma)
+        return _code_for_host(module, signature, packed, target_cpu).kernel()
     compile_for = compile_for_opencl if target == "opencl" else compile_for_cuda
     return compile_for(module, signature, packed_names(signature, packed), target_cpu)
 
@@ -172,14 +237,15 @@ def _processor(name: str | None) -> Processor:
     return host if wanted.name == host.name else wanted
 
 
-def _kernel(
+def _code_for_host(
     module: ModuleOp,
     signature: Signature,
     packed: bool | Sequence[str],
-    target: Processor,
-    has_fma: bool,
-) -> Kernel:
-    """The module's function as a callable; the module is lowered."""
+    target_cpu: str | None,
+) -> HostCode:
+    """The code of the module's function; the module is lowered."""
+    signature = with_computed_padding(signature, module, _fill)
+    target, has_fma = _processor(target_cpu), vector_unit(target_cpu).has_fma
     with phase("our passes"):
         checker, checks = take_entry_checks(find_function(module, signature.function))
         check_declared_names(module)
@@ -203,12 +269,16 @@ def _kernel(
         ir += entry_ir(checking, CHECK_ENTRY)
     if "half" in ir or "bfloat" in ir:
         ir += CONVERSIONS
-    object_file = cached_object(ir, target)
-    with phase("load"):
-        code = LoadedObject(object_file)
-        tests = None if checking is None else EntryChecks(checking, checks, code)
-        workspace = room if has_workspace else None
-        return HostKernel(signature, code, packed, tests, fast=fast, workspace=workspace)
+    return HostCode(
+        signature,
+        cached_object(ir, target),
+        target,
+        packed,
+        compares_calls=fast is not None,
+        workspace=room if has_workspace else None,
+        checking=checking,
+        checks=checks,
+    )
 
 
 def _has_own_allocator(module: ModuleOp, signature: Signature) -> bool:

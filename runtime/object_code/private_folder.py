@@ -19,7 +19,7 @@ _ROOT = 0
 _THROUGH = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC | getattr(os, "O_PATH", os.O_RDONLY)
 _INSIDE = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_RDONLY
 # A FIFO is opened without waiting for its writer, a device not waited for, a link not followed.
-_TO_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+TO_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 UNFINISHED = ".part"
 """How the names of files end that are still being written."""
@@ -62,12 +62,12 @@ class PrivateFolder:
         `most` bytes do not count.
         """
         try:
-            file = os.open(name, _TO_READ, dir_fd=self._handle)
+            file = os.open(name, TO_READ, dir_fd=self._handle)
         except OSError:
             return None
         with open(file, "rb") as opened:
             found = os.fstat(file)
-            if not _is_own_file(found) or found.st_size > most:
+            if not is_own_file(found) or found.st_size > most:
                 return None
             try:
                 content = opened.read(most + 1)
@@ -154,7 +154,8 @@ def _check(found: os.stat_result, path: Path, *, is_last: bool) -> None:
         raise NotPrivate(because(text, "others-may-write", remedy=remedy))
 
 
-def _is_own_file(found: os.stat_result) -> bool:
+def is_own_file(found: os.stat_result) -> bool:
+    """Whether it is a plain file of this user's, with one name, that nobody else may write."""
     return (
         stat.S_ISREG(found.st_mode)
         and found.st_uid == os.geteuid()

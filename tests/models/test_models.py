@@ -3,45 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import ReturnOp
 from xdsl.ir import SSAValue
-from xdsl.utils.hints import isa
 
 from pad_mlir.dialect.annotations import buffer_name
-from pad_mlir.frontends import from_linalg
 from pad_mlir.index.expr import Expr
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.runtime import compile
 from pad_mlir.schedule import Schedule, ScheduleError
 
-from .inputs import Array, arrays
+from .inputs import Array
+from .stored import MODELS, expected_array, given_arrays, imported, name_of
 
 pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
-
-_HERE = Path(__file__).parent
-_MODELS = sorted(_HERE.glob("*/*.mlir"))
-_TYPES = {"f32": np.float32, "i8": np.int8, "i64": np.int64}
-
-
-def _imported(path: Path, math: Any = "reassociate") -> ModuleOp:
-    return from_linalg(path.read_text(), math=math, file=path.name)
-
-
-def _given(module: ModuleOp) -> list[Array]:
-    function = next(op for op in module.body.block.ops if isinstance(op, FuncOp))
-    wanted = list[tuple[str, tuple[int, ...], Any]]()
-    for argument in function.args:
-        type = argument.type
-        assert isa(type, MemRefType)
-        element = _TYPES[str(type.element_type)]
-        wanted.append((buffer_name(argument) or "", type.get_shape(), element))
-    return arrays(wanted)
 
 
 def _has_returned_view(buffer: SSAValue) -> bool:
@@ -55,8 +34,8 @@ def _in_fours(*index: Expr) -> tuple[Expr, ...]:
 
 
 def _check(path: Path, module: ModuleOp) -> None:
-    expected: Array = np.load(path.with_suffix(".npy"))
-    given = _given(module)
+    expected = expected_array(path)
+    given = given_arrays(module)
     before = [array.copy() for array in given]
     result: Array = np.asarray(compile(module)(*given))
     assert result.shape == expected.shape
@@ -64,16 +43,16 @@ def _check(path: Path, module: ModuleOp) -> None:
     assert all(map(np.array_equal, given, before))
 
 
-@pytest.mark.parametrize("path", _MODELS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", MODELS, ids=name_of)
 @pytest.mark.parametrize("math", ["exact", "reassociate"])
 def test_a_model_computes_what_its_framework_does(path: Path, math: str) -> None:
-    _check(path, _imported(path, math))
+    _check(path, imported(path, math))
 
 
-@pytest.mark.parametrize("path", _MODELS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", MODELS, ids=name_of)
 def test_with_layouts_on_all_that_it_computes_in_between(path: Path) -> None:
     """The padding holds anything, so no stage may use what it finds there."""
-    schedule = Schedule(_imported(path))
+    schedule = Schedule(imported(path))
     buffers = [
         buffer_name(op.memref)
         for op in schedule.module.walk()

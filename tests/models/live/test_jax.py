@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import runpy
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pad_mlir.dialect.ir.located_errors import PadError
-from pad_mlir.frontends import from_jax
+from pad_mlir.frontends import Model, compile_model, from_jax
 from pad_mlir.runtime import compile
 
 from ..inputs import arrays
@@ -49,3 +50,44 @@ def test_what_has_no_loops_is_named() -> None:
 
 def test_the_example() -> None:
     runpy.run_module("pad_mlir.examples.models.jax_mlp")
+
+
+@pytest.mark.parametrize("name", ["mlp", "wavenet", "int8_linear"])
+def test_compiled_model_takes_the_trees_of_the_function(name: str, tmp_path: Path) -> None:
+    function, weights, x = MODELS[name]
+    leaves, tree = jax.tree.flatten((weights, x))
+    given = arrays((("", leaf.shape, leaf.dtype) for leaf in leaves), seed=12)
+    params, x = jax.tree.map(jnp.asarray, jax.tree.unflatten(tree, given))
+    expected = jax.jit(function)(params, x)
+    model = compile_model(function, params, x)
+    bound = model.bind(params)
+    bound.save(tmp_path / "m")
+    for result in (model(params, x), bound(x), Model.load(tmp_path / "m")(x)):
+        assert isinstance(result, jax.Array)
+        assert (result.shape, result.dtype) == (expected.shape, expected.dtype)
+        np.testing.assert_allclose(result, expected, rtol=2e-5, atol=4e-6)
+
+
+def test_results_have_the_structure_and_the_types_of_the_function() -> None:
+    def parts(x: Any) -> Any:
+        counts = x.astype(np.uint32) + np.uint32(3_000_000_000)
+        return {"counts": counts, "both": (x * 2, [x > 1]), "none": None}
+
+    x = jnp.asarray([0.5, 2.5, 3.5], np.float32)
+    found, expected = compile_model(parts, x)(x), parts(x)
+    assert jax.tree.structure(found) == jax.tree.structure(expected)
+    for one, other in zip(jax.tree.leaves(found), jax.tree.leaves(expected), strict=True):
+        assert one.dtype == other.dtype
+        assert np.array_equal(one, other)
+
+
+def test_bfloats_and_any_batch() -> None:
+    (batch,) = jax.export.symbolic_shape("b")
+    shape = jax.ShapeDtypeStruct((batch, 9), jnp.bfloat16)
+    model = compile_model(lambda x: x * x + 1, shape)
+    for size in (1, 6):
+        x = jnp.linspace(-2, 2, size * 9, dtype=jnp.bfloat16).reshape(size, 9)
+        result = model(x)
+        assert result.dtype == jnp.bfloat16
+        expected = np.asarray(x, np.float32) ** 2 + 1
+        np.testing.assert_allclose(np.asarray(result, np.float32), expected, rtol=0.01)

@@ -1,0 +1,73 @@
+"""`compile_model`: from what a framework has to a function of arrays."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...dialect.ir.argument_checks import check_argument
+from ...dialect.text import print_module
+from ...passes.common.diagnostics import collect_remarks
+from ...runtime.host.compiler import code_for_host
+from ...runtime.signature import find_function
+from ...schedule import Schedule
+from ..float_freedom import Freedom
+from .model import Interface, Model, Program
+from .result_arguments import results_as_arguments
+from .sources import Source, read_source
+from .trees import rebuilt
+
+
+def compile_model(
+    source: Any,
+    *arguments: Any,
+    math: Freedom | None = None,
+    dynamic_shapes: Any = None,
+    layouts: Literal["auto"] | None = None,
+    target_cpu: str = "native",
+) -> Model:
+    """
+    Compile a model for this machine.
+
+    `source` is a function that JAX can trace, with example `arguments` as `jax.jit(..).lower` takes
+    them; a `torch.nn.Module`, with example inputs, and `dynamic_shapes` as `torch.export.export`
+    takes them; a module, of `from_linalg`, `from_jax` and the others; an upstream `mlir.ir.Module`
+    of linalg; or the path of a file of MLIR or ONNX. The weights of a torch module are bound.
+
+    `math` says what may be done to floats, as the importers take it: "reassociate" by default, but
+    "exact" for linalg; a module keeps what it was imported with. `layouts="auto"` proposes layouts
+    for all buffers, by the estimated time of the code; what is bound is packed once. `target_cpu`
+    is LLVM's name of a processor.
+
+    Raises PadError, ParseError and KernelError for what cannot be imported or compiled.
+    """
+    check_argument("math", math, Freedom | None, "'exact', 'reassociate' or 'fast'")
+    check_argument("layouts", layouts, Literal["auto"] | None, "'auto' or None")
+    check_argument("target_cpu", target_cpu, str, "the name of a processor")
+    read = read_source(source, arguments, math, dynamic_shapes)
+    return model_of(read, layouts=layouts, target_cpu=target_cpu)
+
+
+def model_of(
+    read: Source, *, layouts: Literal["auto"] | None = None, target_cpu: str = "native"
+) -> Model:
+    """Compile a program that was imported; its module is changed."""
+    function = find_function(read.module, None)
+    outputs = results_as_arguments(function)
+    before = print_module(read.module)
+    with collect_remarks() as remarks:
+        optimized = _optimized(read.module, layouts, target_cpu)
+        code = code_for_host(optimized, packed=True, target_cpu=target_cpu)
+    dtypes = tuple(None if dtype is None else dtype.name for dtype in read.dtypes)
+    interface = Interface(read.arguments, read.results, outputs, dtypes)
+    model = Model(Program(print_module(optimized), before, code, interface, tuple(remarks)))
+    if not read.weights:
+        return model
+    return model.bind(rebuilt(read.arguments.parts[0], read.weights))
+
+
+def _optimized(module: ModuleOp, layouts: Literal["auto"] | None, target_cpu: str) -> ModuleOp:
+    schedule = Schedule(module)
+    schedule.optimize(target_cpu=target_cpu, layouts=layouts)
+    return schedule.module
