@@ -254,8 +254,7 @@ class Model:
             for position, argument in zip(positions, arguments, strict=True):
                 tree = self._program.interface.arguments.parts[position]
                 where = f"argument {position} of {name}"
-                values = [value for _, value in leaves(tree, argument, where)]
-                found |= zip(self._ranges[position], values, strict=True)
+                found |= leaves(tree, argument, where)
         except PadError as error:
             raise KernelError(str(error)) from None
         return found

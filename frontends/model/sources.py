@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import count as counting
 from pathlib import Path
 from typing import Any
 
@@ -103,11 +102,15 @@ def _flat_results(number: int) -> Tree:
 def _of_jax(function: Callable[..., Any], examples: Sequence[Any], math: Freedom) -> Source:
     jax = framework("jax", "jax")
     module = from_jax(function, *examples, math=math)
-    arguments = _tree(tuple(examples), len(jax.tree_util.tree_leaves(tuple(examples))))
+
+    def numbered(given: Any) -> Any:
+        structure = jax.tree_util.tree_structure(given)
+        return jax.tree_util.tree_unflatten(structure, range(structure.num_leaves))
+
     found = jax.eval_shape(function, *examples)
-    leaves = jax.tree_util.tree_leaves(found)
-    dtypes = [np.dtype(leaf.dtype) for leaf in leaves]
-    return _checked(Source(module, arguments, _tree(found, len(leaves)), dtypes))
+    dtypes = [np.dtype(leaf.dtype) for leaf in jax.tree_util.tree_leaves(found)]
+    arguments = _arguments(numbered(tuple(examples)))
+    return _checked(Source(module, arguments, tree_of(numbered(found), "the result"), dtypes))
 
 
 def _of_torch(module: Any, examples: Sequence[Any], math: Freedom, dynamic_shapes: Any) -> Source:
@@ -115,36 +118,21 @@ def _of_torch(module: Any, examples: Sequence[Any], math: Freedom, dynamic_shape
     text = program_to_linalg(program, "arguments")
     imported = from_linalg(text, math=math, file=f"<{type(module).__name__}>")
     weights = {**program.state_dict, **program.constants}
-    signature = program.graph_signature
-    kept = [str(spec.target) for spec in signature.input_specs if spec.target in weights]
-    names = dict.fromkeys(kept)
-    given = program.call_spec.in_spec
-    examples, _ = given.unflatten(list(range(given.num_leaves)))
-    inputs = _tree(examples, given.num_leaves, first=len(names))
+    specifications = program.graph_signature.input_specs
+    names = [*dict.fromkeys(str(s.target) for s in specifications if s.target in weights)]
+    given, made = program.call_spec.in_spec, program.call_spec.out_spec
+    positional, _ = given.unflatten(list(range(given.num_leaves)))
+    inputs = _arguments(positional, first=len(names))
     state = Branch("state", tuple(names), tuple(map(Leaf, range(len(names)))))
-    assert isinstance(inputs, Branch)
     arguments = replace(inputs, parts=(state, *inputs.parts))
-    specification = program.call_spec.out_spec
-    results = specification.unflatten(list(range(specification.num_leaves)))
-    return _checked(
-        Source(
-            imported,
-            arguments,
-            _tree(results, specification.num_leaves),
-            weights=[weights[name] for name in names],
-        )
-    )
+    results = tree_of(made.unflatten(list(range(made.num_leaves))), "the result")
+    kept = [weights[name] for name in names]
+    return _checked(Source(imported, arguments, results, weights=kept))
 
 
-def _tree(given: Any, number: int, first: int = 0) -> Any:
-    numbers = counting(first)
-    tree = tree_of(given, lambda _: next(numbers), "the arguments")
-    if count(tree) != number:
-        raise PadError(
-            "arguments and results have to be arrays in dictionaries, lists and tuples; another "
-            "class with arrays in it is not known here: pass its arrays"
-        )
-    return tree
+def _arguments(numbered: tuple[Any, ...], first: int = 0) -> Branch:
+    parts = (tree_of(each, f"argument {k}", first) for k, each in enumerate(numbered))
+    return Branch("tuple", None, tuple(parts))
 
 
 def _checked(source: Source) -> Source:

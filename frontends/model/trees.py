@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeGuard, cast
 
@@ -37,34 +37,40 @@ class WrongTree(PadError):
     """A tree of another structure than was wanted; the message says where."""
 
 
-def tree_of(given: Any, number: Callable[[Any], int], where: str) -> Tree:
+def tree_of(given: Any, where: str, first: int = 0) -> Tree:
     """
-    The structure of a value, in which everything that is no dictionary, list, tuple or None is a
-    leaf. Raises WrongTree for keys that no file can keep.
+    The structure of a value of dictionaries, lists, tuples and None, whose leaves are their own
+    numbers, from `first`. Raises WrongTree for leaves that are none, and for keys that no file can
+    keep.
     """
     if given is None:
         return Branch("none", None, ())
     if _is_mapping(given):
         keys = tuple(_ordered(given, where))
-        parts = tuple(tree_of(given[key], number, f"{where}[{key!r}]") for key in keys)
+        parts = tuple(tree_of(given[key], f"{where}[{key!r}]", first) for key in keys)
         return Branch("dict", keys, parts)
     if isinstance(given, list | tuple):
         items = cast("Sequence[Any]", given)
-        parts = tuple(tree_of(x, number, f"{where}[{k}]") for k, x in enumerate(items))
+        parts = tuple(tree_of(x, f"{where}[{k}]", first) for k, x in enumerate(items))
         return Branch("list" if isinstance(given, list) else "tuple", None, parts)
-    return Leaf(number(given))
+    if not isinstance(given, int):
+        raise WrongTree(
+            f"{where}: arrays have to be in dictionaries, lists and tuples, not in a "
+            f"{type(given).__name__}: pass its arrays"
+        )
+    return Leaf(first + given)
 
 
-def leaves(tree: Tree, given: Any, where: str) -> Iterator[tuple[str, Any]]:
+def leaves(tree: Tree, given: Any, where: str) -> Iterator[tuple[int, Any]]:
     """
-    The leaves of a value of this structure, in order, each with its place in words.
+    The leaves of a value of this structure, each with its number.
 
     Lists and tuples stand for each other. Raises WrongTree at the first difference.
     """
     if isinstance(tree, Leaf):
         if given is None or _is_mapping(given) or isinstance(given, list | tuple):
             raise WrongTree(f"{where}: wanted an array, got {_shown(cast('object', given))}")
-        yield where, given
+        yield tree.number, given
     elif tree.keys is not None:
         if not _is_mapping(given):
             raise WrongTree(f"{where}: wanted a dictionary, got {_shown(given)}")

@@ -15,7 +15,15 @@ from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.frontends import Model, compile_model, from_linalg
 from pad_mlir.frontends.model.compiling import model_of
 from pad_mlir.frontends.model.sources import Source
-from pad_mlir.frontends.model.trees import Branch, Leaf
+from pad_mlir.frontends.model.trees import (
+    Branch,
+    Leaf,
+    from_json,
+    leaves,
+    rebuilt,
+    to_json,
+    tree_of,
+)
 from pad_mlir.runtime import KernelError
 from pad_mlir.runtime.packing.arrays import Array
 from pad_mlir.schedule import Schedule
@@ -336,3 +344,17 @@ def test_what_is_no_model() -> None:
         arguments = (X,) if not isinstance(given, int | str) else ()
         with pytest.raises((PadError, TypeError), match=message):
             compile_model(given, *arguments)
+
+
+def test_leaves_are_passed_by_their_numbers() -> None:
+    both = tree_of({"z": 0, "a": [1]}, "x")
+    assert dict(leaves(both, {"a": ["second"], "z": "first"}, "x")) == {0: "first", 1: "second"}
+    assert rebuilt(both, ["first", "second"]) == {"z": "first", "a": ["second"]}
+    assert from_json(to_json(both)) == both
+    for wrong, message in (
+        ({"a": 1.5}, r"x\['a'\]: arrays have to be in dictionaries, .*, not in a float"),
+        ({(1, 2): 0}, r"x: wanted keys that are strings or integers, got \(1, 2\)"),
+        ({"a": 0, 1: 1}, "x: keys are both strings and integers"),
+    ):
+        with pytest.raises(PadError, match=message):
+            tree_of(wrong, "x")
