@@ -84,7 +84,11 @@ def test_results_have_the_structure_and_the_types_of_the_function() -> None:
 def test_bfloats_and_any_batch() -> None:
     (batch,) = jax.export.symbolic_shape("b")
     shape = jax.ShapeDtypeStruct((batch, 9), jnp.bfloat16)
-    model = compile_model(lambda x: x * x + 1, shape)
+
+    def squares(x: Any) -> Any:
+        return x * x + 1
+
+    model = compile_model(squares, shape)
     for size in (1, 6):
         x = jnp.linspace(-2, 2, size * 9, dtype=jnp.bfloat16).reshape(size, 9)
         result = model(x)
