@@ -172,6 +172,12 @@ def may_read(op: Operation) -> bool:
     return effects is None or effects.reads
 
 
+def may_allocate(op: Operation) -> bool:
+    """Return whether an operation may allocate memory."""
+    effects = effects_of(op)
+    return effects is None or effects.allocates
+
+
 def only_reads(op: Operation) -> bool:
     """Return whether an operation at most reads memory."""
     effects = effects_of(op)

@@ -6,18 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
-from xdsl.dialects import affine, arith, func, scf
+from xdsl.dialects import affine, arith, cf, func, scf
 from xdsl.dialects.builtin import AffineMapAttr, ModuleOp, StringAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.ir.effects import is_pure
+from ...dialect.ir.effects import is_pure, is_speculatable, may_allocate
 from ...dialect.ir.located_errors import PadError
-from ...dialect.ir.operations import operations_in
+from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ir.reasons import Declined
 from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.ops import AssumeOp
 from ..assumes.assume_checks import check_assumes, is_proven
+from ..assumes.entry_conditions import entry_of
 from ..common.diagnostics import RemarkForm, remark
 from ..common.generated_stages import free_name, is_of_padding
 from ..common.index_codegen import Emitter
@@ -28,6 +29,7 @@ from ..sizes.size_facts import SizeFact, assume_sizes, test_of
 from .steps.fixpoint import Optimization
 
 OPTION = "versions"
+_CONDITIONS = (AssumeOp, cf.AssertOp)
 _C_INTERFACE = "llvm.emit_c_interface"
 AUTO = "auto"
 """The value of the option where the facts are those that remarks name."""
@@ -161,6 +163,9 @@ def _entry(function: func.FuncOp, facts: Sequence[SizeFact]) -> tuple[func.FuncO
     """
     A function with the parameters of another, and in it whether the facts hold; raises Declined for
     a fact about what is not known where it begins.
+
+    It states and checks first what the other one does before it writes: that is so of each call,
+    and who calls it may rely on being told.
     """
     entry = function.clone_without_regions()
     sources = function.body.blocks[0].args
@@ -170,6 +175,7 @@ def _entry(function: func.FuncOp, facts: Sequence[SizeFact]) -> tuple[func.FuncO
         argument.name_hint = source.name_hint
     emitter = Emitter(InsertPoint.at_end(block), function)
     copies: dict[SSAValue, SSAValue] = dict(zip(sources, block.args, strict=True))
+    head = _copied_head(function, copies, emitter)
     tests: list[SSAValue] = []
     for fact in facts:
         for size in fact.sizes:
@@ -181,15 +187,38 @@ def _entry(function: func.FuncOp, facts: Sequence[SizeFact]) -> tuple[func.FuncO
     holds = tests[0]
     for test in tests[1:]:
         holds = emitter.insert(arith.AndIOp(holds, test)).results[0]
+    for op in reversed(head):
+        is_used = any(result.first_use is not None for result in op.results)
+        if not is_used and not any(is_a(inside, _CONDITIONS) for inside in operations_in(op)):
+            Rewriter.erase_op(op)
     return entry, holds
 
 
+def _copied_head(
+    function: func.FuncOp, copies: dict[SSAValue, SSAValue], emitter: Emitter
+) -> list[Operation]:
+    """The operations of a function up to the first that writes, without what is allocated."""
+    head, left_out = list[Operation](), set[SSAValue]()
+    for op in entry_of(function):
+        inside = operations_in(op)
+        is_left_out = any(may_allocate(other) for other in inside)
+        if is_left_out or not all(left_out.isdisjoint(other.operands) for other in inside):
+            left_out |= {*op.results}
+            continue
+        head.append(op.clone(copies))
+        emitter.move(head[-1])
+    return head
+
+
 def _copy(value: SSAValue, copies: dict[SSAValue, SSAValue], emitter: Emitter) -> bool:
-    """Whether a value is computed of arguments; then it is too of what these are copied to."""
+    """
+    Whether a value is computed of arguments, of whatever they are; then it is too of what these are
+    copied to.
+    """
     if value in copies:
         return True
     owner = value.owner
-    if not isinstance(owner, Operation) or not is_pure(owner):
+    if not isinstance(owner, Operation) or not is_pure(owner) or not is_speculatable(owner):
         return False
     if not all(_copy(operand, copies, emitter) for operand in owner.operands):
         return False

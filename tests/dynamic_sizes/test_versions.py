@@ -9,6 +9,7 @@ import pytest
 
 from pad_mlir.dialect.text import parse_module
 from pad_mlir.passes.common.diagnostics import collect_remarks
+from pad_mlir.runtime import KernelError, compile
 from pad_mlir.schedule import Schedule, ScheduleError
 from pad_mlir.tools.tv.contracts.size_tests import sizes_of_tests
 from pad_mlir.tools.tv.execution.side import functions_of
@@ -131,3 +132,60 @@ def test_sizes_at_which_tests_change(test: str, sizes: set[int]) -> None:
         """
     )
     assert set(sizes_of_tests(functions_of(module).values())) == sizes
+
+
+ASSERTED = """
+func.func @fill(%A: memref<?xf32> {pad.name = "A"}, %x: f32, %n: i32, %m: i32) {
+  %zero = arith.constant 0 : i32
+  %some = arith.cmpi sgt, %m, %zero : i32
+  cf.assert %some, "m must be positive"
+  %one = arith.constant 1.0 : f32
+  %known = arith.cmpf oeq, %x, %one : f32
+  pad.assume %known : i1
+  %q = arith.divsi %n, %m : i32
+  %s = arith.index_cast %q : i32 to index
+  affine.for %io = 0 to affine_map<()[s0] -> (s0 ceildiv 16)>()[%s] {
+    affine.for %ii = 0 to 16 {
+      affine.if affine_set<(d0, d1)[s0] : (s0 - 1 - d0 * 16 - d1 >= 0)>(%io, %ii)[%s] {
+        affine.store %x, %A[%io * 16 + %ii] : memref<?xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("versions", [(), "s mod 16 == 0"])
+def test_what_a_function_asks_of_its_arguments_is_checked(versions: str) -> None:
+    s = Schedule(ASSERTED)
+    with collect_remarks():
+        s.optimize(versions=versions)
+    assert ("fill_fits" in str(s)) is bool(versions)
+    kernel = compile(s.module, check_assumes=True)
+    array, one = np.ones(40, np.float32), np.float32(1)
+    with pytest.raises(KernelError, match="m must be positive: m is 0"):
+        kernel(array, 1.0, 7, 0)
+    with pytest.raises(KernelError, match="x is 2.0"):
+        kernel(array, 2.0, 80, 2)
+    for n in (64, 79, 80):
+        array[1:] = 0
+        kernel(array, 1.0, n, 2)
+        assert array.tolist() == [one] * (n // 2) + [0] * (40 - n // 2)
+
+
+WRITES_FIRST = """
+func.func @fill(%A: memref<?xf32> {pad.name = "A"}, %x: f32, %n: i32, %m: i32) {
+  affine.store %x, %A[0] : memref<?xf32>
+  %zero = arith.constant 0 : i32
+  %some = arith.cmpi sgt, %m, %zero : i32
+  cf.assert %some, "m must be positive"
+"""
+
+
+def test_a_size_is_not_divided_for_before_what_may_end_the_call() -> None:
+    s = Schedule(WRITES_FIRST + ASSERTED[ASSERTED.index("  %q =") :])
+    with collect_remarks():
+        s.optimize(versions="s mod 16 == 0")
+    assert s.remarks[-1].id == "version-not-made.unknown-at-entry"
+    assert "s is not known where the function begins" in str(s.remarks[-1])
