@@ -231,3 +231,28 @@ func.func @f(%a: f32) -> f32 {
             constant.properties["value"] = attribute
     # What is small is left open: it may be how something is rounded.
     assert set(verdicts) == {Status.REFUTED, Status.NOT_VALIDATED}
+
+
+_WRONG_AT_ONE = """
+  %k = arith.constant 7.25 : f32
+  %zero = arith.constant 0.0 : f32
+  %is = arith.cmpf oeq, %a, %k : f32
+  %r = arith.select %is, %zero, %c : f32"""
+_WRONG_ROOT = """
+  %w = arith.extf %a : f32 to f64
+  %root = math.sqrt %w : f64
+  %k = arith.constant 1.00000003 : f64
+  %m = arith.mulf %root, %k : f64
+  %r = arith.truncf %m : f64 to f32"""
+
+
+@pytest.mark.parametrize(("name", "changed"), [("exp", _WRONG_AT_ONE), ("sqrt", _WRONG_ROOT)])
+def test_the_validator_takes_nothing_else_for_a_function(name: str, changed: str) -> None:
+    text = f"""
+func.func @f(%a: f32) -> f32 {{
+  %c = math.{name} %a : f32
+  func.return %c : f32
+}}"""
+    wrong = text.replace("\n  func.return %c", f"{changed}\n  func.return %r")
+    before, after = (parse_module(each, context=new_context()) for each in (text, wrong))
+    assert validate(before, after).status in (Status.NOT_VALIDATED, Status.REFUTED)

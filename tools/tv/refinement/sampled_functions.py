@@ -3,7 +3,8 @@ Formulas that take the place of mathematical functions, compared with exact valu
 
 Terms cannot show that a polynomial is an exponential function. What computes the same at some
 hundred numbers, within the bound on its error, is taken for the function: a verdict that rests on
-this says so. All around such a formula is proven as ever.
+this says so. Among these numbers are those that the formula compares with, where it may choose
+another way to compute. All around such a formula is proven as ever.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy as np
 from ..terms.symbolic import Symbolic
 from ..terms.term import Constant, Term, Value, reachable
 from ..values.errors import NotValidated, Undefined
-from ..values.exact_math import EXACT, context, exactly
+from ..values.exact_math import INEXACT, context, exactly
 from ..values.float_folding import MATH
 from ..values.operators import Operator, operator
 from ..values.scalars import Float, Number
@@ -30,12 +31,16 @@ from .normal_forms import rebuilt
 _BOUND, _WIDE_BOUND, _FREE_BOUND = 1, 2, 4
 """Units in the last place: of most functions, of f64, powers and angles, and with `afn`."""
 _RANDOM, _RANDOM_PAIRS = 150, 100
+_BESIDE = 1.5
+"""The other operand there."""
+_MOST_CONSTANTS = 100
+"""Of a formula, at and around which it is compared too."""
 _SEED = 20
 
 
 def functions_in(value: Value) -> set[Term]:
-    """The mathematical functions that a value is made of."""
-    return {term for term in reachable([value]) if term.operator.name in EXACT}
+    """The mathematical functions that a value is made of, which nothing rounds correctly."""
+    return {term for term in reachable([value]) if term.operator.name in INEXACT}
 
 
 def bound_of(op: Operator) -> int:
@@ -57,7 +62,7 @@ class SampledFunctions:
 
     def replaced(self, before: Value, after: Value) -> Value | None:
         """`after`, with functions of `before` for the formulas of them; None if there are none."""
-        wanted = [term for term in reachable([before]) if term.operator.name in EXACT]
+        wanted = [term for term in reachable([before]) if term.operator.name in INEXACT]
         if not wanted or not isinstance(after, Term):
             return None
         current, count = self._without_common_branches(after), 0
@@ -160,7 +165,8 @@ def _agree(
 ) -> int | None:
     """At how many samples a formula is the value of a function; None if at one it is not."""
     tried = 0
-    for sample in _samples(tuple(cast("Float", place.operator.result) for place in places)):
+    scalars = tuple(cast("Float", place.operator.result) for place in places)
+    for sample in (*_samples(scalars), *_around_constants(formula, scalars)):
         inputs = cast("dict[Term, Concrete]", dict(zip(places, sample, strict=True)))
         numbers = [_number(arg, inputs) for arg in args]
         try:
@@ -190,6 +196,38 @@ def _samples(scalars: tuple[Float, ...]) -> list[tuple[Number, ...]]:
     for column in columns:
         random_.shuffle(column)
     return [*pairs, *zip(*columns, strict=False)]
+
+
+def _around_constants(formula: Value, scalars: Sequence[Float]) -> Iterator[tuple[Number, ...]]:
+    """The constants of a formula and their neighbours, each as one of the operands."""
+    for place, scalar in enumerate(scalars):
+        for number in _constants(formula, scalar):
+            for near in _neighbours(scalar, number):
+                for sign in (1.0, -1.0):
+                    own = scalar.of(sign * float(near))
+                    yield tuple(
+                        own if at == place else other.of(_BESIDE)
+                        for at, other in enumerate(scalars)
+                    )
+
+
+def _constants(formula: Value, scalar: Float) -> list[Number]:
+    """The first constants of a formula as numbers of a type, integers by their bits."""
+    found = dict[int, Number]()
+    for term in reachable([formula]):
+        values: list[Number] = [term.value] if isinstance(term, Constant) else []
+        ints = [arg for arg in term.args if isinstance(arg, int)]
+        values += [scalar.from_bits(n) for n in ints if 0 <= n < 1 << scalar.width]
+        with np.errstate(over="ignore"):
+            numbers = [scalar.of(abs(float(value))) for value in values]
+        found |= {scalar.bits(number): number for number in numbers if number == number}
+    return list(found.values())[:_MOST_CONSTANTS]
+
+
+def _neighbours(scalar: Float, number: Number) -> list[Number]:
+    """A number that is not negative, and the next one in both directions."""
+    bits = scalar.bits(number)
+    return [scalar.from_bits(n) for n in (bits - 1, bits, bits + 1) if n >= 0]
 
 
 def _special(scalar: Float) -> Iterator[Number]:
