@@ -166,7 +166,7 @@ def test_what_a_function_asks_of_its_arguments_is_checked(versions: str) -> None
     array, one = np.ones(40, np.float32), np.float32(1)
     with pytest.raises(KernelError, match="m must be positive: m is 0"):
         kernel(array, 1.0, 7, 0)
-    with pytest.raises(KernelError, match="x is 2.0"):
+    with pytest.raises(KernelError, match=r"x is 2\.0"):
         kernel(array, 2.0, 80, 2)
     for n in (64, 79, 80):
         array[1:] = 0
