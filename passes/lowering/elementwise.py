@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
-from xdsl.utils.hints import isa
 
 from ...dialect.ir.operations import is_a
 from ..common.index_codegen import Emitter
@@ -43,7 +42,7 @@ class Elementwise:
 
     def type(self, element: Attribute) -> Attribute:
         """The element type, as a vector where the shape is one."""
-        if not isa(self._like, VectorType):
+        if not is_a(self._like, _VECTOR):
             return element
         return VectorType(element, self._like.shape, self._like.scalable_dims)
 
@@ -73,13 +72,17 @@ class Elementwise:
 
     def constant(self, element: Attribute, value: float) -> SSAValue:
         """The number, in every element."""
-        type = self.type(element)
-        if isa(type, VectorType[AnyFloat]):
-            attribute: Attribute = DenseIntOrFPElementsAttr.from_list(type, [value])
-        elif isa(type, VectorType[IntegerType]):
-            attribute = DenseIntOrFPElementsAttr.from_list(type, [int(value)])
-        elif isinstance(element, AnyFloat):
-            attribute = FloatAttr(value, element)
+        type, has_floats = self.type(element), isinstance(element, AnyFloat)
+        attribute: Attribute
+        # `isa(type, VectorType[AnyFloat])` makes a constraint anew each time, of all float types.
+        if is_a(type, _VECTOR) and has_floats:
+            floats = cast("VectorType[AnyFloat]", type)
+            attribute = DenseIntOrFPElementsAttr.from_list(floats, [value])
+        elif is_a(type, _VECTOR):
+            integers = cast("VectorType[IntegerType]", type)
+            attribute = DenseIntOrFPElementsAttr.from_list(integers, [int(value)])
+        elif has_floats:
+            attribute = FloatAttr(value, cast("AnyFloat", element))
         else:
             attribute = IntegerAttr(int(value), cast("IntegerType | IndexType", element))
         return self.op(arith.ConstantOp, element, value=attribute)
