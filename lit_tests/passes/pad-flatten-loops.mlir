@@ -311,3 +311,91 @@ func.func @divided(%A: memref<?x16xf32>, %x: f32, %n: index) {
   }
   func.return
 }
+
+// -----
+
+// The last tile of a row ends early: one loop to the end of the row.
+// CHECK-LABEL: @last_tile
+// CHECK:      affine.for %i = 0 to 4 {
+// CHECK-NEXT:   affine.for %[[J:.*]] = 0 to 29 {
+// CHECK-NEXT:     affine.load %{{.*}}[%i, %[[J]]] : memref<4x32xf32>
+// CHECK:        } {pad.loop = "j"}
+func.func @last_tile(%A: memref<4x4x8xf32>, %B: memref<4xf32>) {
+  affine.for %i = 0 to 4 {
+    affine.for %jo = 0 to 4 {
+      affine.for %ji = 0 to min affine_map<(d0) -> (29 - 8 * d0, 8)>(%jo) {
+        %a = affine.load %A[%i, %jo, %ji] : memref<4x4x8xf32>
+        %b = affine.load %B[%i] : memref<4xf32>
+        %s = arith.addf %a, %b : f32
+        affine.store %s, %B[%i] : memref<4xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// So does a tile that is the last one at all sizes, by an index that is computed between the loops.
+// CHECK-LABEL: @last_tile_of_any
+// CHECK:      affine.for %[[J:.*]] = 0 to affine_map<(d0) -> (d0)>(%n) {
+// CHECK-NEXT:   affine.load %{{.*}}[%[[J]]] : memref<?xf32>
+// CHECK-NOT:  affine.apply
+func.func @last_tile_of_any(%A: memref<?x8xf32>, %B: memref<1xf32>, %n: index) {
+  affine.for %jo = 0 to affine_map<(d0) -> (d0 ceildiv 8)>(%n) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - 8 * d0)>(%jo)[%n]
+    affine.for %ji = 0 to min affine_map<(d0) -> (d0, 8)>(%left) {
+      %a = affine.load %A[%jo, %ji] : memref<?x8xf32>
+      affine.store %a, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Tiles that end before the data does: their number decides.
+// CHECK-LABEL: @few_tiles
+// CHECK:      affine.for %{{.*}} = 0 to 24 {
+func.func @few_tiles(%A: memref<4x8xf32>, %B: memref<1xf32>) {
+  affine.for %jo = 0 to 3 {
+    affine.for %ji = 0 to min affine_map<(d0) -> (29 - 8 * d0, 8)>(%jo) {
+      %a = affine.load %A[%jo, %ji] : memref<4x8xf32>
+      affine.store %a, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Each tile ends early, or the tiles may end before n, or a limit is of each iteration: two loops.
+// CHECK-LABEL: @stay_two
+// CHECK-COUNT-8: affine.for
+func.func @stay_two(%A: memref<?x8xf32>, %B: memref<1xf32>, %m: index, %n: index) {
+  affine.for %io = 0 to 4 {
+    affine.for %ii = 0 to min affine_map<(d0) -> (29 - 7 * d0, 8)>(%io) {
+      %a = affine.load %A[%io, %ii] : memref<?x8xf32>
+      affine.store %a, %B[0] : memref<1xf32>
+    }
+  }
+  affine.for %jo = 0 to %m {
+    affine.for %ji = 0 to min affine_map<(d0)[s0] -> (s0 - 8 * d0, 8)>(%jo)[%n] {
+      %a = affine.load %A[%jo, %ji] : memref<?x8xf32>
+      affine.store %a, %B[0] : memref<1xf32>
+    }
+  }
+  affine.for %ko = 0 to 4 {
+    affine.for %ki = 0 to min affine_map<(d0)[s0] -> (s0 - 8 * d0, 29 - 8 * d0, 8)>(%ko)[%n] {
+      %a = affine.load %A[%ko, %ki] : memref<?x8xf32>
+      affine.store %a, %B[0] : memref<1xf32>
+    }
+  }
+  affine.for %lo = 0 to 4 {
+    affine.for %li = 0 to min affine_map<(d0) -> (29 - 8 * d0, d0 + 8)>(%lo) {
+      %a = affine.load %A[%lo, %li] : memref<?x8xf32>
+      affine.store %a, %B[0] : memref<1xf32>
+    }
+  }
+  func.return
+}

@@ -22,8 +22,9 @@ from ...dialect.ir.memory_access import LoadOrStore, access_of, buffer_of, is_lo
 from ...dialect.ir.operations import operation_name, operations_in
 from ...dialect.ir.reasons import Declined, because
 from ...dialect.xdsl_compat.affine_loops import affine_for
-from ...index.expr import COMPARISONS, Expr, lift, rebuild, var
-from ...index.normal import Terms, divides, terms
+from ...index.expr import COMPARISONS, TRUE, Expr, lift, rebuild, var
+from ...index.normal import Terms, divides, terms, tidy
+from ...index.queries.conditions import is_implied
 from ...index.simplify.forms import simplify_index
 from ...index.simplify.recombination import recombined
 from ..common.generated_stages import free_name
@@ -41,7 +42,10 @@ _Rewrite: TypeAlias = Callable[[_Values], None]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two loops that are nested with nothing else, the inner one from 0 to `size`."""
+    """
+    Two loops that are nested with nothing else, the inner one from 0 to `size`, or to less where
+    the one loop ends.
+    """
 
     outer: affine.ForOp
     inner: affine.ForOp
@@ -52,6 +56,10 @@ class Pair:
     """The upper bound of the one loop; None if it is known at run time only."""
 
     size: int
+    upper: AffineMapAttr
+    """That bound as a map, of these operands."""
+
+    operands: tuple[SSAValue, ...]
 
 
 def pair_at(outer: affine.ForOp) -> Pair | None:
@@ -62,26 +70,70 @@ def pair_at(outer: affine.ForOp) -> Pair | None:
         return None
     if not all(map(is_pure, list(outer.body.block.ops)[:-2])):
         return None
-    own, other = _range(outer), _range(inner)
-    if own is None or other is None or other[0] != 0 or (size := other[1]) is None:
+    reader = InstanceReader(outermost_block(outer))
+    own, other = _range(reader, outer), _range(reader, inner)
+    if own is None or other is None or len(own[1]) != 1 or other[0] != 0:
         return None
-    return Pair(outer, inner, own[0] * size, None if own[1] is None else own[1] * size, size)
+    (first, (tiles,)), (_, ends) = own, other
+    sizes = [end.constant for end in ends if end.constant is not None]
+    limits = [end for end in ends if end.constant is None]
+    if len(sizes) != 1 or sizes[0] < 1 or len(limits) > 1:
+        return None
+    size, upper, operands = sizes[0], _many(outer, sizes[0]), outer.upperBoundOperands
+    last = tiles * size
+    if limits:
+        found = _end(reader, outer, last, tidy(limits[0] + _iterator(reader, outer) * size))
+        if found is None:
+            return None
+        last, upper, operands = found
+    if last.constant is not None and last.constant <= first * size:
+        return None
+    bound = AffineMapAttr(upper), tuple(operands)
+    return Pair(outer, inner, first * size, last.constant, size, *bound)
 
 
-def _range(loop: affine.ForOp) -> tuple[int, int | None] | None:
-    """
-    The bounds of a loop that runs in steps of 1, the upper one None if it is not constant; if it
-    is, the loop runs at least once.
-    """
-    ranges = InstanceReader(outermost_block(loop)).ranges(loop)
-    if ranges is None or len(ranges[0][0]) != 1 or len(ranges[0][1]) != 1:
+def _range(reader: InstanceReader, loop: affine.ForOp) -> tuple[int, tuple[Expr, ...]] | None:
+    """The lower bound and the upper ones of a loop that runs in steps of 1 from a constant on."""
+    ranges = reader.ranges(loop)
+    if ranges is None or len(ranges[0].lowers) != 1:
         return None
-    ((lower,), (upper,), step) = ranges[0]
-    if lower.constant is None or step.constant != 1:
+    (lower,), uppers, step = ranges[0]
+    return None if lower.constant is None or step.constant != 1 else (lower.constant, uppers)
+
+
+def _iterator(reader: InstanceReader, loop: affine.ForOp) -> Expr:
+    iterator = reader.index(loop.body.block.args[0])
+    assert iterator is not None
+    return iterator
+
+
+def _end(
+    reader: InstanceReader, outer: affine.ForOp, whole: Expr, end: Expr
+) -> tuple[Expr, AffineMap, Sequence[SSAValue]] | None:
+    """
+    The number of iterations where the inner loop ends at this number of them, which its limit
+    tells (`n` of `n - 16 * io`), its map and operands; None if whole rounds may be fewer.
+    """
+    names = list(dict.fromkeys(end.variables()))
+    values = {name: reader.value(name) for name in names}
+    if any(_is_inside(outer, value) for value in values.values()):
         return None
-    if upper.constant is None:
-        return lower.constant, None
-    return (lower.constant, upper.constant) if lower.constant < upper.constant else None
+    if end.constant is not None and whole.constant is not None:
+        end = lift(min(end.constant, whole.constant))
+    else:
+        around = reader.instances(outer)
+        if not is_implied(TRUE if around is None else around.condition, end <= whole):
+            return None
+    as_map = to_affine_map([end], names)
+    if as_map is None or not takes_affine([end], values):
+        return None
+    return end, as_map, list(values.values())
+
+
+def _is_inside(loop: affine.ForOp, value: SSAValue) -> bool:
+    owner = value.owner
+    inside = owner if isinstance(owner, Operation) else owner.parent_op()
+    return inside is not None and loop.is_ancestor(inside)
 
 
 class Flattening:
@@ -122,7 +174,7 @@ class Flattening:
 
     def _rewrites_of(self, op: Operation) -> list[_Rewrite]:
         places = [k for k, operand in enumerate(op.operands) if operand in self._speaking]
-        if not places:
+        if not places or op is self._pair.inner:
             return []
         if is_pure(op) and len(op.results) == 1:
             result = op.results[0]
@@ -275,13 +327,13 @@ class Flattening:
             # What needs no iterator needs no loop either.
             fixed = not op.operands and is_pure(op)
             Rewriter.insert_op(op, InsertPoint.before(loop) if fixed else end)
-        for value in reversed(self._speaking):
-            if isinstance(value.owner, Operation):
-                _erase_with_constants(value.owner)
         for old, new in zip(outer.results, loop.results, strict=True):
             new.name_hint = old.name_hint
             old.replace_all_uses_with(new)
         Rewriter.erase_op(outer)
+        for value in reversed(self._speaking):
+            if isinstance(value.owner, Operation):
+                _erase_with_constants(value.owner)
         return loop
 
 
@@ -309,8 +361,8 @@ def _empty_loop(pair: Pair) -> tuple[affine.ForOp, Block]:
     types = [value.type for value in inits]
     block = Block(arg_types=[IndexType(), *types])
     block.args[0].name_hint = name
-    operands = outer.upperBoundOperands if pair.last is None else ()
-    last = _many(outer, pair.size) if pair.last is None else pair.last
+    operands = pair.operands if pair.last is None else ()
+    last = pair.upper if pair.last is None else pair.last
     loop = affine_for([], operands, inits, pair.first, last, Region(block))
     kept = {**pair.inner.attributes, **outer.attributes}
     loop.attributes.update({LOOP: StringAttr(name)})
@@ -319,10 +371,10 @@ def _empty_loop(pair: Pair) -> tuple[affine.ForOp, Block]:
     return loop, block
 
 
-def _many(loop: affine.ForOp, size: int) -> AffineMapAttr:
+def _many(loop: affine.ForOp, size: int) -> AffineMap:
     """The upper bound of a loop, so many times."""
     upper = loop.upperBoundMap.data
-    return AffineMapAttr(AffineMap(upper.num_dims, upper.num_symbols, (upper.results[0] * size,)))
+    return AffineMap(upper.num_dims, upper.num_symbols, (upper.results[0] * size,))
 
 
 def _name(pair: Pair) -> str:

@@ -46,7 +46,8 @@ class PadFlattenLoops(ModulePass):
     as few axes as that takes. N may be known at run time only, and so may the first of the axes
     that are collapsed into one; T and the other axes are static. The view stands after what makes
     the buffer; types of arguments, and contracts, stay. Three levels of tiles become one loop too.
-    The iterations run in the order that they had.
+    The iterations run in the order that they had. The inner loop may end early where the one loop
+    does: of `ii` from 0 to min(T, n - T*io), `i` ends at n, where N tiles are shown to be enough.
 
     An access that divides the index of one loop (`A[i floordiv 16, i mod 16]`) gets its view as
     well.
@@ -98,8 +99,9 @@ class PadFlattenLoops(ModulePass):
     Declines, with a remark: an access or another use of the iterators that one index would have to
     divide for (`B[io]`, `io` as a number), what the inner loop carries but the outer one does not.
     Silently: loops with something between them, with lower bounds that are not constants or steps
-    that are not 1, an inner loop that does not run from 0 to a constant or is a stage of its own;
-    loops with assumes, which become no code. An unknown name is an error.
+    that are not 1, an inner loop that does not run from 0 to a constant, or to the end of all
+    tiles, or is a stage of its own; loops with assumes, which become no code. An unknown name is an
+    error.
     """
 
     name = "pad-flatten-loops"
