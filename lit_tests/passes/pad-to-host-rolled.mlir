@@ -239,7 +239,39 @@ func.func @known_rows(%A: memref<9x99xf32>, %v: vector<4xf32>, %n: index)
   func.return %r#0, %r#1, %r#2, %r#3, %r#4, %r#5, %r#6, %r#7 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
 }
 
+// What whole groups leave is neither vectorized nor unrolled, and nor are the loops in it.
+// CHECK-LABEL: define {{.*}} @rest(
+// CHECK: br label %{{.*}}, !llvm.loop ![[REST:[0-9]+]]
+// CHECK: br label %{{.*}}, !llvm.loop ![[REST]]
+// CHECK-NOT: !llvm.loop
+func.func @rest(%A: memref<?x7xf32>, %m: index) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %a = max affine_map<()[s0] -> (0, s0 floordiv 16 * 16)>()[%m] to %m {
+    affine.for %b = 0 to 7 {
+      affine.store %zero, %A[%a, %b] : memref<?x7xf32>
+    }
+  }
+  func.return
+}
+
+// These may be many: a loop from n on, and one of which more than 64 iterations are left.
+// CHECK-LABEL: define {{.*}} @no_rest(
+// CHECK-NOT: !llvm.loop
+// CHECK: ret
+func.func @no_rest(%A: memref<?xf32>, %m: index, %n: index) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %a = max affine_map<()[s0] -> (0, s0 floordiv 16 * 16)>()[%n] to %m {
+    affine.store %zero, %A[%a] : memref<?xf32>
+  }
+  affine.for %a = max affine_map<()[s0] -> (0, s0 floordiv 66 * 66)>()[%m] to %m {
+    affine.store %zero, %A[%a] : memref<?xf32>
+  }
+  func.return
+}
+
 // CHECK: ![[MARK]] = distinct !{![[MARK]], ![[OFF:[0-9]+]]}
 // CHECK: ![[OFF]] = !{!"llvm.loop.unroll.disable"}
 // CHECK: ![[FOUR]] = distinct !{![[FOUR]], ![[COUNT:[0-9]+]]}
 // CHECK: ![[COUNT]] = !{!"llvm.loop.unroll.count", i32 4}
+// CHECK: ![[REST]] = distinct !{![[REST]], ![[ALONE:[0-9]+]]}
+// CHECK: ![[ALONE]] = !{!"llvm.loop.disable_nonforced"}

@@ -10,7 +10,8 @@ from xdsl.ir import SSAValue
 
 from ...dialect.annotations import LOOP
 from ...dialect.ir.loop_like import loop_of
-from ...index.expr import Expr
+from ...index.expr import TRUE, Expr, var
+from ...index.queries.conditions import bounds
 
 Loop = affine.ForOp | scf.ForOp
 """The loops that passes make, split and move: of others it is not known how one is built."""
@@ -19,6 +20,8 @@ SEQUENTIAL = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.ForOp, scf.IfOp, sc
 """Loops and ifs of which the instances run one after the other, and what ends their blocks."""
 
 
+_MOST_OF_REST = 64
+"""Iterations that groups leave: as many as the lanes of the widest vectors."""
 UNNAMED = "<unnamed>"
 """In remarks, in place of the name of a loop or buffer that has none."""
 
@@ -45,6 +48,35 @@ def constant_lower(loop: affine.ForOp) -> int | None:
     """The lower bound of a loop, where it is one constant."""
     lowers = loop_of(loop).lowers(loop, _constants)
     return None if lowers is None else _only(lowers[0])
+
+
+def is_rest(loop: Loop) -> bool:
+    """
+    Whether a loop begins where the whole groups of another one end, at an index known at run time
+    only, and so has fewer iterations than a group.
+    """
+    if not isinstance(loop, affine.ForOp) or constant_lower(loop) is not None:
+        return False
+    most = _most_iterations(loop)
+    return most is not None and most <= _MOST_OF_REST
+
+
+def _most_iterations(loop: affine.ForOp) -> int | None:
+    """A number of iterations that a loop has at most, as its bounds alone show; None if none."""
+    names = dict[SSAValue, Expr]()
+
+    def read(values: Sequence[SSAValue]) -> tuple[Expr, ...]:
+        return tuple(names.setdefault(value, var(f"v{len(names)}")) for value in values)
+
+    ranges = loop_of(loop).ranges(loop, read)
+    if ranges is None:
+        return None
+    ((lowers, uppers, step),) = ranges
+    lengths = [upper - lower for lower in lowers if lower.variables() for upper in uppers]
+    most = [end for length in lengths if (end := bounds(length, TRUE)[1]) is not None]
+    if not most or step.constant is None:
+        return None
+    return max(0, -(-min(most) // step.constant))
 
 
 def _constants(values: Sequence[SSAValue]) -> None:

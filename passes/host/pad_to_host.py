@@ -48,7 +48,7 @@ from .descriptors import keep_arguments_distinct, needs_descriptors
 from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
 from .nontemporal import bypass_caches
-from .rolled_loops import rolled_loops, unrolled_loops
+from .rolled_loops import loops_of_rests, rolled_loops, unrolled_loops
 from .single_iterations import write_out_single_iterations
 from .symbol_names import (
     check_declared_names,
@@ -67,6 +67,7 @@ _TARGET_CPU = "target_cpu"  # which upstream gives to the LLVM function
 _LOOP_ANNOTATION = "loop_annotation"
 _NOT_UNROLLED = "#llvm.loop_annotation<unroll=<disable=true>>"
 _UNROLLED = "#llvm.loop_annotation<unroll=<count=4 : i32>>"
+_LEFT_ALONE = "#llvm.loop_annotation<disableNonforced=true>"
 NONTEMPORAL_THRESHOLD = 1 << 24
 """Bytes; smaller buffers may well stay in the caches until they are read."""
 
@@ -247,15 +248,25 @@ def lower(
     else:
         passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)
-    rolled, unrolled = rolled_loops(module), unrolled_loops(module)
-    if stop == "llvm" and (rolled or unrolled):
-        # It drops attributes of loops.
-        upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
-        upstream.annotate("scf.for", rolled, _LOOP_ANNOTATION, _NOT_UNROLLED)
-        upstream.annotate("scf.for", unrolled, _LOOP_ANNOTATION, _UNROLLED)
+    if stop == "llvm":
+        _guide_loops(module, upstream)
     upstream.run(f"builtin.module({','.join(passes)})")
     upstream.give_names_back(meant)
     return upstream
+
+
+def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:
+    """Say of loops what LLVM need not try, in the form that MLIR has for it."""
+    found = (
+        (_NOT_UNROLLED, rolled_loops(module)),
+        (_UNROLLED, unrolled_loops(module)),
+        (_LEFT_ALONE, loops_of_rests(module)),
+    )
+    if any(places for _, places in found):
+        # Lowering affine loops drops attributes.
+        upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
+        for annotation, places in found:
+            upstream.annotate("scf.for", places, _LOOP_ANNOTATION, annotation)
 
 
 def _arguments(module: ModuleOp) -> list[list[SSAValue]]:

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...analysis.accesses.views import row_major_shape
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import is_a, operations_in, operations_of
-from ..common.for_loops import LOOPS, Loop, extent_of
+from ..common.for_loops import LOOPS, Loop, extent_of, is_rest
 
 _FILLED = 8
 """Vectors that a loop carries: as many results as keep the pipes full, without more iterations."""
@@ -34,6 +34,18 @@ def rolled_loops(module: ModuleOp) -> list[int]:
         for k, loop in enumerate(loops)
         if (_is_filled(loop) and not _computes_rows(loop)) or _is_frame(loop)
     ]
+
+
+def loops_of_rests(module: ModuleOp) -> list[int]:
+    """
+    The places of the loops over what whole groups leave, and of the loops in them.
+
+    Of vectors of what is too little for our own, or of copies of such loops, LLVM makes more code
+    than of all else.
+    """
+    loops = operations_of(module, *LOOPS)
+    rests = list(filter(is_rest, loops))
+    return [k for k, loop in enumerate(loops) if any(rest.is_ancestor(loop) for rest in rests)]
 
 
 def unrolled_loops(module: ModuleOp) -> list[int]:
