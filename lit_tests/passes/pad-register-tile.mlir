@@ -102,3 +102,57 @@ func.func @shared(%A: memref<8x32xi32>, %B: memref<8x32xi32>, %C: memref<8x8xi32
   }
   func.return
 }
+
+// -----
+
+// What the groups of 8 leave of a row asks for no copies of the rows.
+// CHECK-LABEL: @rest_of_any
+// CHECK: affine.for %i = 0 to %m {
+// CHECK: affine.for {{.*}} step 16 iter_args({{.*}}) -> (vector<8xf32>, vector<8xf32>) {
+// CHECK: affine.for {{.*}} step 8 iter_args({{.*}}) -> (vector<8xf32>) {
+// CHECK: affine.for {{.*}} iter_args({{.*}}) -> (f32) {
+// CHECK-NOT: affine.for
+func.func @rest_of_any(%A: memref<?x?xf32>, %B: memref<?xf32>, %m: index, %n: index) {
+  %least = arith.constant 0xFF800000 : f32
+  %leasts = arith.constant dense<0xFF800000> : vector<8xf32>
+  affine.for %i = 0 to %m {
+    %v = affine.for %j = 0 to affine_map<()[s0] -> (s0 floordiv 8 * 8)>()[%n] step 8
+        iter_args(%u = %leasts) -> (vector<8xf32>) {
+      %a = vector.load %A[%i, %j] : memref<?x?xf32>, vector<8xf32>
+      %t = arith.maximumf %u, %a fastmath<nnan,nsz> : vector<8xf32>
+      affine.yield %t : vector<8xf32>
+    }
+    %w = vector.reduction <maximumf>, %v, %least fastmath<nnan,nsz> : vector<8xf32> into f32
+    %x = affine.for %j = max affine_map<()[s0] -> (0, s0 floordiv 8 * 8)>()[%n] to %n
+        iter_args(%u = %w) -> (f32) {
+      %a = affine.load %A[%i, %j] : memref<?x?xf32>
+      %t = arith.maximumf %u, %a fastmath<nnan,nsz> : f32
+      affine.yield %t : f32
+    }
+    affine.store %x, %B[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Nor do functions, of which one keeps the pipes full.
+// CHECK-LABEL: @functions
+// CHECK: affine.for %{{.*}} = 0 to 512 step 8 iter_args({{.*}}) -> (vector<8xf32>) {
+// CHECK: affine.for %{{.*}} = 0 to 512 step 64 iter_args(
+func.func @functions(%A: memref<512xf32>, %B: memref<512xf32>) -> (vector<8xf32>, vector<8xf32>) {
+  %zeros = arith.constant dense<0.0> : vector<8xf32>
+  %e = affine.for %j = 0 to 512 step 8 iter_args(%s = %zeros) -> (vector<8xf32>) {
+    %a = vector.load %A[%j] : memref<512xf32>, vector<8xf32>
+    %b = math.exp %a : vector<8xf32>
+    %t = arith.addf %s, %b fastmath<reassoc> : vector<8xf32>
+    affine.yield %t : vector<8xf32>
+  }
+  %f = affine.for %j = 0 to 512 step 8 iter_args(%s = %zeros) -> (vector<8xf32>) {
+    %a = vector.load %A[%j] : memref<512xf32>, vector<8xf32>
+    %b = math.absf %a : vector<8xf32>
+    %t = arith.addf %s, %b fastmath<reassoc> : vector<8xf32>
+    affine.yield %t : vector<8xf32>
+  }
+  func.return %e, %f : vector<8xf32>, vector<8xf32>
+}

@@ -8,7 +8,7 @@ from functools import cached_property
 from math import prod
 from typing import NamedTuple
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine, arith, math
 from xdsl.ir import Operation
 
 from ...analysis.accesses.accesses import feeds_only_assumes
@@ -26,6 +26,8 @@ from ..vectorize.streaming_loads import is_stream, loops_along_rows
 from ..vectorize.vector_unit import VectorUnit
 
 _CONSTANT = (arith.ConstantOp,)
+LONG = (arith.DivfOp, math.SqrtOp)
+_SHORT = (math.FmaOp, math.AbsFOp, math.AbsIOp, math.CopySignOp)
 LEAST = 8
 """Accumulators that keep the pipes full."""
 MOST_COPIES = 32
@@ -134,7 +136,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(map(extent_of, loops)),
         tuple(loads),
         tuple(of(op) for op in ops if is_load(op)),
-        tuple(of(op) for op in ops if computes(op)),
+        tuple(of(op) for op in ops if computes(op) for _ in range(instructions_of(op))),
         tuple(tuple(v.varies(value) for v in variances) for value in carried),
         tuple(once),
         tuple(map(of, streams)),
@@ -329,6 +331,18 @@ def _places(entries: Sequence[Sequence[bool]]) -> list[int]:
 
 def _sum(places: Sequence[int], copies: Sequence[int]) -> int:
     return sum(map(copies.__getitem__, places))
+
+
+def instructions_of(op: Operation) -> int:
+    """How many instructions as quick as a sum an operation on data takes the time of."""
+    if is_a(op, LONG):
+        return 8
+    return 20 if is_formula(op) else 1
+
+
+def is_formula(op: Operation) -> bool:
+    """Whether an operation is a mathematical function that takes a formula."""
+    return op.name.startswith("math.") and not is_a(op, (*LONG, *_SHORT))
 
 
 def computes(op: Operation) -> bool:

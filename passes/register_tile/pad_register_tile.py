@@ -17,7 +17,7 @@ from ...dialect.ir.operations import operations_of
 from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
-from ..common.for_loops import UNNAMED, constant_lower, extent_of
+from ..common.for_loops import UNNAMED, constant_lower, extent_of, is_rest
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_stages, functions_with, loop_name, own_names
 from ..lanes.legality.carried_reductions import carried_reductions
@@ -228,9 +228,15 @@ def _most_copies(loop: affine.ForOp, innermost: affine.ForOp, unit: VectorUnit) 
 
 
 def _reductions_in(outermost: affine.ForOp) -> list[affine.ForOp]:
-    """The innermost loops that carry values, and that hold no others."""
+    """
+    The innermost loops that carry values, and that hold no others; of what loops leave of their
+    whole groups, none where there are others, whose copies would all be for the sake of little.
+    """
     carrying = [op for op in _loops_in(outermost) if op.results]
-    return [op for op in carrying if not any(_is_around(op, other) for other in carrying)]
+    innermost = [op for op in carrying if not any(_is_around(op, other) for other in carrying)]
+    rests = [op for op in _loops_in(outermost) if is_rest(op)]
+    groups = [op for op in innermost if not any(rest.is_ancestor(op) for rest in rests)]
+    return groups or innermost
 
 
 def _loops_of_tile(

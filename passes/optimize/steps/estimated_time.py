@@ -25,7 +25,7 @@ from ....index.normal import ONE, terms
 from ...lanes.legality.carried_reductions import is_vector, vector_shape
 from ...lanes.legality.lockstep import becomes_no_code
 from ...lanes.legality.neighbours import CACHE_LINE
-from ...register_tile.cost_model import MANY, TILE, UNROLLED
+from ...register_tile.cost_model import LONG, MANY, TILE, UNROLLED, instructions_of, is_formula
 from ...vectorize.vector_unit import VectorUnit
 from .memory_traffic import Axis, Reference, memory_cycles
 
@@ -57,7 +57,6 @@ _FOR, _PARALLEL, _IF = (
     ),
 )
 _EXTREMA = (arith.MaximumfOp, arith.MinimumfOp)
-_LONG = (arith.DivfOp, math.SqrtOp)
 _DIVISIONS = (
     arith.DivSIOp,
     arith.DivUIOp,
@@ -66,7 +65,6 @@ _DIVISIONS = (
     arith.FloorDivSIOp,
     arith.CeilDivSIOp,
 )
-_SHORT = (math.FmaOp, math.AbsFOp, math.AbsIOp, math.CopySignOp)
 _FLOATS = (arith.AddfOp, arith.SubfOp, arith.MulfOp, math.FmaOp, *_EXTREMA)
 
 
@@ -307,7 +305,7 @@ class _Estimator:
         if is_a(op, _FLOATS):
             steps = 3 if is_a(op, _EXTREMA) and not _is_plain(op) else 1
             return self._unit.latency * steps
-        if is_a(op, _LONG) or (op.name.startswith("math.") and not is_a(op, _SHORT)):
+        if is_a(op, LONG) or is_formula(op):
             return 4 * self._unit.latency
         return 1.0
 
@@ -425,9 +423,8 @@ class _Estimator:
         if not any(is_vector(type) for type in types):
             if is_a(op, _DIVISIONS):
                 return Work(0.0, 0.0, 0.0, 8)
-            if all(type == IndexType() or not is_a(op, _FLOATS + _LONG) for type in types):
-                long = op.name.startswith("math.") and not is_a(op, _SHORT)
-                return Work(0.0, 0.0, 0.0, 30 if long else 1)
+            if all(type == IndexType() or not is_a(op, _FLOATS + LONG) for type in types):
+                return Work(0.0, 0.0, 0.0, 30 if is_formula(op) else 1)
         width = max((_width(type) for type in types), default=0)
         if isinstance(op, vector.BroadcastOp):
             fed = op.source.owner
@@ -441,17 +438,13 @@ class _Estimator:
         """How many operations of a vector's width an operation is."""
         if is_a(op, _EXTREMA):
             return 1.0 if _is_plain(op) else 5.0
-        if is_a(op, _LONG):
-            return 8.0
         if is_a(op, _DIVISIONS):
             return 8.0 * max(vector_shape(type)[0] for type in types)
-        if op.name.startswith("math.") and not is_a(op, _SHORT):
-            return 20.0
         if isinstance(op, vector.ReductionOp):
             return 2 * log2(max(2, vector_shape(op.vector.type)[0]))
         if op.name == "vector.gather":
             return 2.0 * vector_shape(op.results[0].type)[0]
-        return 1.0
+        return float(instructions_of(op))
 
 
 def _is_plain(op: Operation) -> bool:
