@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import cast
 
-from xdsl.dialects import arith, func, math, memref
+from xdsl.dialects import arith, func, llvm, math, memref
 from xdsl.dialects.builtin import IntegerAttr, MemRefType
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import (
@@ -31,6 +31,7 @@ from xdsl.traits import (
 )
 from xdsl.traits import is_speculatable as is_speculatable_by_traits
 
+from ..xdsl_compat.dot_intrinsics import dot_intrinsic
 from .loop_like import LOOPS
 from .memory_access import ACCESSES
 
@@ -206,7 +207,7 @@ def is_speculatable(op: Operation) -> bool:
     if (defined := _DEFINED_WHERE.get(op.name)) is not None:
         return defined(op)
     if effects is None:
-        return is_speculatable_by_traits(op)
+        return dot_intrinsic(op) is not None or is_speculatable_by_traits(op)
     return not (effects.may_trap or effects.may_not_end)
 
 
@@ -258,6 +259,8 @@ def _of_class(kind: type[Operation]) -> tuple[Effects | None, bool]:
     """The effects of all operations of a class, and whether they have the same at all."""
     if kind.name in _EXCEPTIONS:
         return _EXCEPTIONS[kind.name], True
+    if kind is llvm.CallIntrinsicOp:
+        return None, False
     traits = [trait for trait in kind.traits.traits if isinstance(trait, MemoryEffect)]
     if kind.name in UNKNOWN or not traits:
         return _by_interface(kind), True
@@ -274,6 +277,8 @@ def _by_interface(kind: type[Operation]) -> Effects | None:
 
 
 def _by_instance(op: Operation) -> Effects | None:
+    if dot_intrinsic(op) is not None:
+        return _NONE
     found = get_effects(op)
     if found is None:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -25,6 +25,7 @@ from xdsl.passes import ModulePass
 
 from ...dialect.annotations import MAY_ALIAS, buffer_name
 from ...dialect.ir.operations import operations_in, operations_of
+from ...dialect.xdsl_compat.dot_intrinsics import DotIntrinsic
 from ...index.sets.engine import own_engine
 from ...upstream.bridge import UpstreamModule, opaque_context
 from ...upstream.llvm_library import LLVMError
@@ -32,6 +33,7 @@ from ...upstream.processors import processor
 from ..assumes.pad_remove_assume import PadRemoveAssume
 from ..assumes.pad_remove_undef_store import PadRemoveUndefStore
 from ..common.diagnostics import OptionError
+from ..dot_products.dot_unit import dot_unit
 from ..index_arithmetic.pad_lower_index_arithmetic import lower_index_arithmetic
 from ..layout.contracts.distinct_arguments import check_distinct_arguments
 from ..layout.contracts.lowered_contracts import (
@@ -41,6 +43,7 @@ from ..layout.contracts.lowered_contracts import (
     without_pad,
 )
 from ..lowering.accepted_by_upstream import check_handed_over
+from ..lowering.dot_expansion import expand_dot_products
 from ..lowering.upstream_gaps import close_upstream_gaps
 from ..math.pad_expand_math import expand_math
 from ..vectorize.vector_unit import vector_unit
@@ -130,9 +133,10 @@ class PadToHost(ModulePass):
     (`void f(float *, ...)`), or descriptors where some function has a memref of dynamic shape.
     `target-cpu` notes the processor to generate code for, by LLVM's name, on each function
     (`native`: this machine); where it has an fma, `pad-expand-math` writes functions of `math` that
-    would be calls, in `llvm`. `fp-contract=on` adds `contract` to float products, sums and
-    differences, as compilers of C do by default; without it only those that have the flag may be
-    rounded once, together. `nontemporal-threshold` is 16 MiB by default.
+    would be calls, in `llvm`, and dot products that it lacks are written as arithmetic.
+    `fp-contract=on` adds `contract` to float products, sums and differences, as compilers of C do
+    by default; without it only those that have the flag may be rounded once, together.
+    `nontemporal-threshold` is 16 MiB by default.
 
     In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
     to be unrolled: its results fill the registers, and more code makes nothing faster. But it is to
@@ -179,7 +183,9 @@ class PadToHost(ModulePass):
         if self.stop == "llvm":
             rename_inside(op)
         named = [[value.name_hint for value in values] for values in _arguments(op)]
-        upstream = lower(op, self.stop, formulas=cpu is not None and vector_unit(cpu).has_fma)
+        dots = None if cpu is None else dot_unit(cpu).intrinsics
+        has_fma = cpu is not None and vector_unit(cpu).has_fma
+        upstream = lower(op, self.stop, formulas=has_fma, dots=dots)
         if self.stop == "llvm":
             upstream.require_only("llvm")
         lowered = upstream.take_back(_context_of(self.stop, ctx))
@@ -228,11 +234,13 @@ def lower(
     *,
     own_allocator: bool = False,
     formulas: bool = False,
+    dots: Collection[DotIntrinsic] | None = None,
 ) -> UpstreamModule:
     """
     The prepared module after upstream's part; for `llvm` the module itself is changed too, and with
     `own_allocator` somebody else defines the functions that allocate and free. With `formulas`, for
-    a processor that has an fma, mathematical functions become arithmetic.
+    a processor that has an fma, mathematical functions become arithmetic. Dot products become
+    arithmetic too, but those in `dots`, where that is given.
     """
     meant: Mapping[str, tuple[str, func.FuncOp]] = {}
     if stop == "llvm":
@@ -241,6 +249,8 @@ def lower(
         write_out_single_iterations(module)
         if formulas:
             expand_math(module)
+        if dots is not None:
+            expand_dot_products(module, dots)
         close_upstream_gaps(module)
         if descriptors:
             keep_arguments_distinct(module, NOALIAS)

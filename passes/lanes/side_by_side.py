@@ -18,6 +18,7 @@ from ...dialect.xdsl_compat.cloning import cloned
 from ..common.dead_code import erase_dead
 from ..common.for_loops import constant_lower, extent_of
 from ..common.generated_stages import remove_stage_marker
+from .grouped_products import GroupedLoops
 from .lane_values import vector_of
 from .legality.carried_reductions import Reduction, carried_reductions
 from .legality.columns import Columns, columns_in
@@ -36,12 +37,14 @@ def side_by_side(
     *,
     rows: bool = False,
     masks: bool = True,
+    grouped: GroupedLoops | None = None,
 ) -> list[affine.ForOp]:
     """
     The loops over the groups, and one over the iterations that are in none, in place of the loop.
 
     Lanes access neighbours, elements of a row that are at most `most_apart` from one another, or
-    with `rows` cells of different rows, of which blocks are transposed; there may be `masks`.
+    with `rows` cells of different rows, of which blocks are transposed; there may be `masks`. Each
+    of the `grouped` loops inside becomes one operation on vectors for each of its sums.
     Raises Declined if the iterations of a group may not run in lockstep; the loop, with
     what was made so far before it, is then of no use any more.
     """
@@ -66,7 +69,7 @@ def side_by_side(
     leaves_none = neighbours.leaves_none(groups[-1])
     loops, carried = list[affine.ForOp](), list(inits_of(loop))
     for group in groups:
-        widening = Widening(loop, group, variance, neighbours, columns)
+        widening = Widening(loop, group, variance, neighbours, columns, grouped or {})
         bounds = _bounds(loop, group, leaves_none)
         new, parts = _loop_of(loop, group, bounds, widening, reductions, carried)
         loops.append(new)

@@ -27,12 +27,13 @@ from ...dialect.xdsl_compat import repaired_class
 from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.operations.arith import SelectOp
 from ..common.for_loops import constant_lower, extent_of
+from .grouped_products import Factor, GroupedLoops, Writer, add_products, spread_group
 from .lane_values import LaneValues, vector_of
 from .lanes_apart import LanesApart, places_of_stride
 from .legality.carried_reductions import is_vector, splat
 from .legality.columns import Columns
-from .legality.iteration_groups import Group
-from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, Store, is_pure
+from .legality.iteration_groups import Group, Piece
+from .legality.lockstep import ACCESSES, OF_MAPS, SCALAR, Load, Store, buffer_of, is_pure
 from .legality.neighbours import CACHE_LINE, Neighbours, Quotient
 from .legality.variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, yielded
 from .masks import Mask, Masks, check_total
@@ -50,8 +51,10 @@ class Widening:
         variance: Variance,
         neighbours: Neighbours,
         columns: Columns,
+        grouped: GroupedLoops,
     ):
         self._loop, self._group, self._columns = loop, group, columns
+        self._grouped = grouped
         self._variance, self._neighbours = variance, neighbours
         self._iterator = loop.body.block.args[0]
         self.values = LaneValues(
@@ -61,6 +64,8 @@ class Widening:
         self._loaded: dict[Operation, list[SSAValue]] = {}
         """The columns of blocks that no iteration has taken yet."""
         self._to_store: dict[Operation, list[SSAValue]] = {}
+        self._groups: dict[tuple[Block, Operation], SSAValue] = {}
+        """What is loaded of a group of products for all lanes."""
 
     def fill(self, where: Block) -> list[list[SSAValue]]:
         """The body in the block, its arguments set; what it yields for each value and piece."""
@@ -328,6 +333,9 @@ class Widening:
         if isinstance(op, affine.ForOp) and op in self._columns.values():
             self._by_blocks(op, where, masks)
             return
+        if isinstance(op, affine.ForOp) and op in self._grouped:
+            self._group_of_products(op, where, masks)
+            return
         bounds = op.operands[: len(op.operands) - len(inits_of(op))]
         if any(map(self._variance.varies, bounds)):
             raise Declined(
@@ -357,6 +365,74 @@ class Widening:
             count = len(self._group.pieces) if self._variance.varies(argument) else 1
             self._set(result, results[:count])
             results = results[count:]
+
+    def _group_of_products(self, op: affine.ForOp, where: Block, masks: Sequence[Mask]) -> None:
+        """A loop of which all iterations together are operations on vectors."""
+        grouped, source = self._grouped[op], op.body.block
+        to = Writer(lambda op: self._put(op, where), self.values.literal)
+        for init, argument, result, products in zip(
+            inits_of(op), source.args[1:], op.results, grouped.sums, strict=True
+        ):
+            totals = self._spread(init, argument, where)
+            assert len(totals) == len(self._group.pieces), "it was looked at before"
+            for product in products:
+                for k in range(len(self._group.pieces)):
+                    values = [self._factors(f, op, k, where, masks) for f in product.factors]
+                    totals[k] = add_products(totals[k], values, product, grouped.size, to)
+            self.values.set_lanes(result, totals)
+
+    def _factors(
+        self,
+        factor: Factor,
+        around: affine.ForOp,
+        piece: int,
+        where: Block,
+        masks: Sequence[Mask],
+    ) -> SSAValue:
+        """The factors of all groups of a piece, loaded as one vector, or as one group for all."""
+        part, op, size = self._group.pieces[piece], factor.load, self._grouped[around].size
+        to = Writer(lambda op: self._put(op, where), self.values.literal)
+        if op is None:
+            return to.splat(factor.constant, vector_of(factor.type, part.lanes * size))
+        buffer = self.values.same(buffer_of(op))
+        element = cast("MemRefType[Attribute]", buffer.type).element_type
+        if not self._variance.has_varying_operand(op):
+            if (where, op) not in self._groups:
+                index, type = self._first_of_group(op, around, 0, where), vector_of(element, size)
+                load = vector.LoadOp.create(operands=[buffer, *index], result_types=[type])
+                self._groups[where, op] = self._put(load, where)
+            return spread_group(self._groups[where, op], part.lanes, to)
+        type = vector_of(element, part.lanes * size)
+        index, mask = self._first_of_group(op, around, piece, where), masks[piece]
+        if mask is None:
+            load = vector.LoadOp.create(operands=[buffer, *index], result_types=[type])
+            return self._put(load, where)
+        if not part.is_masked or mask is not self.values.tail_mask(part):
+            raise Declined("a condition keeps some lanes from a product", op, reason="masked")
+        mask = self.values.tail_mask(Piece(0, part.lanes * size, part.active * size))
+        nothing = self.values.zero(element, part.lanes * size)
+        return self._put(vector.MaskedLoadOp(buffer, index, mask, nothing, type), where)
+
+    def _first_of_group(
+        self, op: Load, around: affine.ForOp, piece: int, where: Block
+    ) -> list[SSAValue]:
+        """The index of what the first iteration of a group loads in the first lane of a piece."""
+        assert is_a(op, SCALAR), "factors are loaded as numbers"
+        iterator, first = around.body.block.args[0], constant_lower(around)
+        assert first is not None
+        if not is_a(op, OF_MAPS):
+            start = self.values.literal(IntegerAttr.from_index_int_value(first), IndexType())
+            self.values.set_same([iterator], [start])
+            return [self.values.base(index, piece) for index in op.indices]
+        map, operands = self._map(op.map, list(op.indices), piece)
+        dims: list[AffineExpr] = [
+            AffineExpr.constant(first) if old is iterator else AffineExpr.dimension(k)
+            for k, old in zip(range(map.num_dims), op.indices, strict=False)
+        ]
+        symbols: list[AffineExpr] = [AffineExpr.symbol(k) for k in range(map.num_symbols)]
+        results = tuple(e.replace_dims_and_symbols(dims, symbols) for e in map.results)
+        fixed = AffineMap(map.num_dims, map.num_symbols, results)
+        return self.values.apply(fixed, operands, where)
 
     def _by_blocks(self, op: affine.ForOp, where: Block, masks: Sequence[Mask]) -> None:
         """

@@ -16,6 +16,7 @@ from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import is_a
+from ...dialect.xdsl_compat.dot_intrinsics import dot_intrinsic, only_feeds_dots
 from ..common.for_loops import extent_of
 from ..lanes.legality.carried_reductions import vector_shape
 from ..lanes.legality.lockstep import LOADS
@@ -346,6 +347,14 @@ def is_formula(op: Operation) -> bool:
 
 
 def computes(op: Operation) -> bool:
-    """Whether an operation is arithmetic on data."""
+    """
+    Whether an operation is arithmetic on data that takes the place of an fma.
+
+    The sign bits of the factors of dot products are inverted beside these.
+    """
+    if dot_intrinsic(op) is not None:
+        return True
+    if isinstance(op, arith.XOrIOp) and only_feeds_dots(op):
+        return False
     known = is_arithmetic(op) and not is_a(op, _CONSTANT)
     return known and len(op.results) == 1

@@ -27,6 +27,7 @@ from ...dialect.text import new_context, parse_module
 from ...dialect.xdsl_compat import OperationError, verify_operations
 from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
+from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
 from ...passes.host.pad_to_host import lower, prepare
 from ...passes.host.symbol_names import check_declared_names, check_public_names, rename_inside
@@ -122,7 +123,7 @@ def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bo
         if check_assumes:
             for signature in made.signatures:
                 assert_sizes(signature)
-        ir = _llvm_ir(made, vector_unit(target_cpu).has_fma)
+        ir = _llvm_ir(made, target_cpu)
     else:
         ir = llvm_ir_of_lowered(module)
     if "half" in ir or "bfloat" in ir:
@@ -207,7 +208,7 @@ def _header(made: _Library) -> str:
     return c_header(signatures, made.contracts, made.copies)
 
 
-def _llvm_ir(made: _Library, has_fma: bool) -> str:
+def _llvm_ir(made: _Library, target_cpu: str | None) -> str:
     asserts = PrintedAsserts(made.module)
     prepare(new_context(), made.module)
     check_fixed_vectors(made.module)
@@ -222,7 +223,9 @@ def _llvm_ir(made: _Library, has_fma: bool) -> str:
         if function.function_type.outputs.data == (i1,):
             # C looks at all bits of a bool.
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
-    ir = asserts.define_in(lower(made.module, "llvm", formulas=has_fma).to_llvm_ir())
+    has_fma, dots = vector_unit(target_cpu).has_fma, dot_unit(target_cpu).intrinsics
+    lowered = lower(made.module, "llvm", formulas=has_fma, dots=dots)
+    ir = asserts.define_in(lowered.to_llvm_ir())
     return _CALL_IN_WRAPPER.sub(_not_inlined, ir) + "".join(map(results_wrapper, made.signatures))
 
 

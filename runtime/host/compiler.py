@@ -22,6 +22,7 @@ from ...dialect.xdsl_compat import OperationError, verify_operations
 from ...dialect.xdsl_compat.cloning import cloned
 from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
+from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
 from ...passes.host.pad_to_host import lower, prepare
 from ...passes.host.symbol_names import check_declared_names, rename_inside
@@ -256,7 +257,8 @@ def _code_for_host(
     checking = None if checker is None else check_signature(signature, names[checker], checks)
     own = _has_own_allocator(module, signature)
     room = _local_bytes(module) if own else 0
-    ir = lower(module, "llvm", own_allocator=own, formulas=has_fma).to_llvm_ir()
+    dots = dot_unit(target_cpu).intrinsics
+    ir = lower(module, "llvm", own_allocator=own, formulas=has_fma, dots=dots).to_llvm_ir()
     has_workspace = allocates(ir)
     if has_workspace:
         ir = with_workspace(ir)

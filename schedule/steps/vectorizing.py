@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...passes.dot_products.pad_dot_products import PadDotProducts
 from ...passes.flatten_loops.pad_flatten_loops import PadFlattenLoops
 from ...passes.math.pad_expand_math import PadExpandMath
 from ...passes.register_tile.pad_register_tile import PadRegisterTile
@@ -72,6 +73,39 @@ class Vectorizing(Recorder):
         cpu, shown_cpu = self._processor(target_cpu)
         call = python_call(self.vectorize, stage, axis, target_cpu=shown_cpu)
         self._step(call, PadVectorize(self._function, stage, axis, cpu))
+
+    def dot_products(self, stage: str | None = None, *, target_cpu: str | None = None) -> None:
+        """
+        Makes instructions that add groups of products of sums of products of i8 or i16.
+
+        rewrite:
+
+            %s = affine.for %k = 0 to 4 iter_args(%c = %zero) -> (i32) {
+              %a = affine.load %A[%k] : memref<4xi8>
+              %b = affine.load %B[%j * 4 + %k] : memref<64xi8>
+              %x = arith.extui %a : i8 to i32
+              %y = arith.extsi %b : i8 to i32
+              %p = arith.muli %x, %y : i32
+              %t = arith.addi %c, %p : i32
+              affine.yield %t : i32
+            }
+            ->
+            %a = vector.load %A[%0] : memref<4xi8>, vector<4xi8>
+            %x = vector.shuffle %a, %a [0, 1, 2, 3, 0, ..] : vector<4xi8>, vector<4xi8>
+            %y = vector.load %B[%j * 4] : memref<64xi8>, vector<64xi8>
+            %s = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.512"(%zeros, %x, %y) : ..
+
+        `stage` is the one to change, all of the function when unset. It comes before `vectorize`,
+        which leaves such loops alone. `target_cpu` is LLVM's name of a processor; when unset, that
+        of an earlier step, else this one.
+
+        Declines, with a remark, where factors do not lie side by side, the loop over products is no
+        multiple of a group, or the processor has no instruction. Raises ScheduleError for an
+        unknown stage or processor.
+        """
+        cpu, shown_cpu = self._processor(target_cpu)
+        call = python_call(self.dot_products, stage, target_cpu=shown_cpu)
+        self._step(call, PadDotProducts(self._function, stage, cpu))
 
     def expand_math(self) -> None:
         """

@@ -64,6 +64,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
             "versions=(), layouts=None, interface='change'",
         ),
         ("vectorize", "stage=None, axis=None, *, target_cpu=None"),
+        ("dot_products", "stage=None, *, target_cpu=None"),
         ("expand_math", ""),
         ("register_tile", "stage=None, axes=None, *, target_cpu=None"),
         (

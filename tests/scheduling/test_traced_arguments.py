@@ -102,6 +102,7 @@ STEPS: Mapping[str, tuple[tuple[object, ...], Mapping[str, Any]]] = {
     "flatten_buffers": ((), {"buffer": "A", "elide": "all", "max_rank": 1}),
     "propagate_layouts": ((), {}),
     "flatten_loops": ((), {"stage": "q"}),
+    "dot_products": ((), {"stage": "q", "target_cpu": "x86-64"}),
     "expand_math": ((), {}),
     "vectorize": ((), {"stage": "q", "axis": "q", "target_cpu": "x86-64"}),
     "register_tile": ((), {"stage": "q", "axes": ["p"], "target_cpu": "x86-64"}),

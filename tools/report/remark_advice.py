@@ -27,6 +27,7 @@ BY_REMARK = {
     "guards-left": "See the remarks of the guards that stay.",
     "guards-left-beside-padding": "See the remarks of the guards that stay; those in stages of "
     "padding are needed.",
+    "no-dot-product": "Change what the reason names; vectors of the products are made meanwhile.",
     "no-pad-value": "Change what the reason names; fp=relaxed lets more values count, a greater "
     "max-waste more guards.",
     "packing-outweighs": "Pack with kernel.pack once, and compile with packed=True.",
@@ -197,6 +198,11 @@ BY_REASON = {
     "not-accessed": "Name a buffer and a stage that accesses it.",
     "not-affine": "Write conditions and indices as affine expressions of loops and sizes.",
     "not-asked": "Name a loop around the reduction in loops.",
+    "no-instruction": "Nothing, or name another processor by target-cpu; dot products are of "
+    "bytes, and of numbers of 16 bits with a sign.",
+    "no-loop-around": "Nothing: so few products are no vector.",
+    "not-before": "Put what the products depend on into loops of constant bounds, without ifs and "
+    "without stores to the factors.",
     "not-contiguous": "Put the loop over the last axis innermost, by pad-reorder, or lay the "
     "buffer out so that neighbours are next to each other.",
     "not-filled": "Write all of the buffer before, in a stage of its own.",
@@ -209,6 +215,7 @@ BY_REASON = {
     "not-writable": "Give the padding a value, or undef, by pad of pad-transform-layout.",
     "not-written": "Name a stage or loop that writes the buffer, or use pad-cache-read.",
     "nothing-carried": "Put the loop over which a cell is updated innermost, by pad-reorder.",
+    "not-grouped": "Lay the buffer out by the map that the text has, by pad-transform-layout.",
     "nothing-updated": "Nothing: registers keep what is updated; such a loop updates none.",
     "of-padding": "Nothing; it is what keeps data and padding apart.",
     "open-sign": "Drop nsz from the operation, or keep the guard.",
@@ -236,6 +243,8 @@ BY_REASON = {
     "readable-padding": "Make the padding forbidden, by pad of pad-transform-layout, if nobody "
     "reads it.",
     "recursion": "Write the function without a call of itself.",
+    "remainder": "Pad the axis by extents of pad-transform-layout, split the loop by pad-split, "
+    "and let pad-remove-branching-through-overcompute drop the guard.",
     "result-value": "Give the padding a value that leaves the result as it is, such as 0 for a "
     "sum, or allow fp=relaxed.",
     "row-order": "Store to another buffer than the loop along the rows loads from.",
@@ -263,6 +272,7 @@ BY_REASON = {
     "trust": "State what the padding holds: by pad of pad-transform-layout or a pad.assume.",
     "unbound-symbols": "Write numbers for the symbols into the map, or allocate a buffer of that "
     "type.",
+    "uniform-sum": "Nothing; each such product is computed once for all iterations of that loop.",
     "unknown-at-entry": "Give the function the size as an index argument.",
     "unknown-maker": "Give the buffer that the operation makes another type.",
     "unknown-sizes": "Compute the sizes before the stage.",

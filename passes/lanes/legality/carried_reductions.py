@@ -18,6 +18,7 @@ from ....dialect.ir.operations import is_a
 from ....dialect.ir.reasons import Declined
 from ....dialect.layout.layout import Identity
 from ....dialect.pad_values import pad_value_attr
+from ....dialect.xdsl_compat.dot_intrinsics import dot_intrinsic
 from .reordering_flags import in_any_order
 from .variance import CONDITIONAL, NESTED, yielded
 
@@ -191,10 +192,14 @@ class _Chain:
         return self._combines(op)
 
     def _combines(self, op: Operation) -> bool:
-        is_fma = is_a(op, _FMA)
-        self._kinds.add(arith.AddfOp if is_fma else _kind_of(type(op)))
+        is_fma, dot = is_a(op, _FMA), dot_intrinsic(op)
+        if dot is not None and dot.accumulates:
+            self._kinds.add(arith.AddiOp)
+            operands = [op.operands[0]]
+        else:
+            self._kinds.add(arith.AddfOp if is_fma else _kind_of(type(op)))
+            operands = [op.operands[2]] if is_fma else list(op.operands)
         self._ops.append(op)
-        operands = [op.operands[2]] if is_fma else list(op.operands)
         through = [operand for operand in operands if self._depends(operand)]
         return len(through) == 1 and self._reaches(through[0])
 

@@ -12,6 +12,7 @@ from ....dialect.ir.operations import operations_in
 from ....dialect.ir.reasons import Reason, because
 from ...common.diagnostics import RemarkForm, remark
 from ...common.stages import find_stages, stages_of
+from ...dot_products.dot_unit import dot_unit
 from ...guards.removal_search import WASTE
 from ...inference.pad_infer_pad_value import shown
 from ..steps.fixpoint import Optimization
@@ -103,7 +104,7 @@ def propose_layout(
     too. Of the fastest, each buffer goes without its layout that gains nothing by it.
     """
     of, place = function.sym_name.data, function
-    proposals = Proposals(function, target.unit)
+    proposals = Proposals(function, target.unit, dot_unit(target.cpu))
     trials = Trials(context, module, of, layouts, optimize, target, name)
     tried = list[Trial]()
     edges = proposals.edges()

@@ -29,6 +29,7 @@ from ....index.expr import Expr, var
 from ....index.normal import terms
 from ...common.for_loops import LOOPS, extent_of
 from ...common.stages import stages_or_nests
+from ...dot_products.dot_unit import DotUnit
 from ...inference.candidate_values import candidates
 from ...lanes.legality.neighbours import bits_of
 from ...vectorize.vector_unit import VectorUnit
@@ -40,6 +41,8 @@ _PAGE = 4096
 """Bytes apart at which rows compete for the same places of a cache."""
 _MOST_OTHERS = 2
 """Loops that are tried as lanes besides the one along the rows that are stored."""
+_BYTES_OF_SUM = 4
+"""Of what products of narrow integers are added to."""
 _NAMES = "ijklmnopqrst"
 _T = TypeVar("_T")
 
@@ -111,8 +114,8 @@ class _Idea:
 class Proposals:
     """The plans for one function, by what is read of its stages once."""
 
-    def __init__(self, function: func.FuncOp, unit: VectorUnit):
-        self._unit = unit
+    def __init__(self, function: func.FuncOp, unit: VectorUnit, dots: DotUnit):
+        self._unit, self._dots = unit, dots
         found = {value: _buffer(value) for value in buffers(function)}
         self._buffers = {value: made for value, made in found.items() if made is not None}
         self._stages = dict[Operation, _Access | None]()
@@ -138,7 +141,75 @@ class Proposals:
             plan = self._plan(idea, edges=edges)
             if plan is not None:
                 plans.setdefault(plan.text, plan)
+        for width in (1, 2):
+            plan = self._groups(width)
+            if plan is not None:
+                plans.setdefault(plan.text, plan)
         return list(plans.values())
+
+    def _groups(self, width: int) -> Plan | None:
+        """
+        Layouts for dot products: factors that are integers narrower than their sum lie in groups of
+        the loop over the products, those that move with the rows that are stored in lanes of these.
+        """
+        found = dict[str, BufferLayout]()
+        for stage, store in self._stages.items():
+            lane = None if store is None else self._lane(stage, store, 0)
+            for each in self._buffers.values():
+                accesses = each.accesses.get(stage, [])
+                if lane is None or len({access.index for access in accesses}) != 1:
+                    continue
+                layout = self._grouped(each, accesses[0], lane, width)
+                if layout is not None:
+                    found.setdefault(each.name, layout)
+        grouped = [layout for layout in found.values() if layout.pad == 0]
+        if not grouped:
+            return None
+        ordered = sorted(found.values(), key=lambda layout: layout.pad == 0)
+        return replace(plan_of(ordered), is_proposed=True)
+
+    def _grouped(self, of: _Buffer, access: _Access, lane: str, width: int) -> BufferLayout | None:
+        lanes, names = width * (self._unit.bytes // _BYTES_OF_SUM), list(_NAMES[: len(of.shape)])
+        along = access.axis_of(lane)
+        if access.writes:
+            if along is None or of.bytes != _BYTES_OF_SUM:
+                return None
+            others = [name for axis, name in enumerate(names) if axis != along]
+            outer, inner = f"{names[along]} floordiv {lanes}", f"{names[along]} mod {lanes}"
+            map = f"({', '.join(names)}) -> ({', '.join([outer, *others, inner])})"
+            return BufferLayout(of.name, map, "undef")
+        size = self._group_size(of, access)
+        products = self._over_products(access)
+        at = None if products is None else access.axis_of(products)
+        if not size or at is None or (along is None and access.moves(lane)):
+            return None
+        others = [name for axis, name in enumerate(names) if axis not in (at, along)]
+        if along is None:
+            extent = -(-of.shape[at] // size) * size
+            shape = [of.shape[axis] for axis in range(len(names)) if axis != at]
+            map = f"({', '.join(names)}) -> ({', '.join([*others, names[at]])})"
+            is_whole = extent == of.shape[at] and at == len(names) - 1
+            return None if is_whole else BufferLayout(of.name, map, 0, (*shape, extent))
+        j, k = names[along], names[at]
+        group = f"({j} mod {lanes}) * {size} + {k} mod {size}"
+        parts = [f"{j} floordiv {lanes}", *others, f"{k} floordiv {size}", group]
+        return BufferLayout(of.name, f"({', '.join(names)}) -> ({', '.join(parts)})", 0)
+
+    def _over_products(self, access: _Access) -> str | None:
+        """The innermost loop that combines what is loaded."""
+        over = [name for name in access.loops if name in self._reductions and access.moves(name)]
+        return over[-1] if over else None
+
+    def _group_size(self, of: _Buffer, access: _Access) -> int:
+        """How many products an instruction adds up, of what is loaded and extended; 0 for none."""
+        extended = [use.operation for use in access.op.results[0].uses]
+        if not all(isinstance(op, arith.ExtSIOp | arith.ExtUIOp) for op in extended):
+            return 0
+        sizes = {intrinsic.group for intrinsic in self._dots.intrinsics if intrinsic.bits == 8}
+        if of.bytes == 1 and sizes:
+            return max(sizes)
+        has_words = any(intrinsic.bits == 16 for intrinsic in self._dots.intrinsics)
+        return 2 if of.bytes <= 2 and has_words else 0
 
     def _ideas(self) -> Iterator[_Idea]:
         yield _Idea(1.0)

@@ -8,6 +8,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ....analysis.instances.outer_conditions import reader_below
 from ....dialect.ir.memory_access import buffer_of, is_load_or_store
+from ....index.normal import terms
 from ...common.for_loops import Loop
 from ...loops.pad_split import split
 
@@ -15,7 +16,8 @@ from ...loops.pad_split import split
 def split_by_tiles(stage: Operation, buffers: Collection[SSAValue]) -> int:
     """
     How many loops of a stage were split: those along whose index `k` one of the buffers has an axis
-    `k mod c`, by `c`. The loops stay in their order. Raises PadError as `pad-split` does.
+    `k mod c`, or a term of that form in one, by `c`. The loops stay in their order. Raises PadError
+    as `pad-split` does.
     """
     factors = _factors(stage, buffers)
     # An inner loop moves with the body of the outer one; the outer one goes.
@@ -30,7 +32,7 @@ def _factors(stage: Operation, buffers: Collection[SSAValue]) -> dict[Loop, int]
     for access in stage.walk():
         if not is_load_or_store(access) or buffer_of(access) not in buffers:
             continue
-        for axis in reader.cell(access) or ():
+        for axis in (part for index in reader.cell(access) or () for part in terms(index)):
             if axis.op != "%" or axis.operands[0].op != "var":
                 continue
             owner, factor = reader.value(str(axis.operands[0])).owner, axis.operands[1].constant

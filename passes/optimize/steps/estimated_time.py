@@ -20,6 +20,7 @@ from ....dialect.ir.loop_like import carried_by, find_loop
 from ....dialect.ir.memory_access import MemoryAccess, find_access
 from ....dialect.ir.operations import is_a
 from ....dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
+from ....dialect.xdsl_compat.dot_intrinsics import only_feeds_dots
 from ....index.expr import Expr, var
 from ....index.normal import ONE, terms
 from ...lanes.legality.carried_reductions import is_vector, vector_shape
@@ -426,6 +427,10 @@ class _Estimator:
             if all(type == IndexType() or not is_a(op, _FLOATS + LONG) for type in types):
                 return Work(0.0, 0.0, 0.0, 30 if is_formula(op) else 1)
         width = max((_width(type) for type in types), default=0)
+        if isinstance(op, arith.XOrIOp) and only_feeds_dots(op):
+            return Work(instructions=1)  # beside the products, as in register tiles
+        if isinstance(op, vector.ShuffleOp) and _repeats_what_is_loaded(op):
+            return Work()
         if isinstance(op, vector.BroadcastOp):
             fed = op.source.owner
             loaded = isinstance(fed, Operation) and find_access(fed) is not None
@@ -452,6 +457,14 @@ def _is_plain(op: Operation) -> bool:
     given = op.properties.get("fastmath")
     flags = set(given.data) if isinstance(given, FastMathFlagsAttr) else set[FastMathFlag]()
     return {FastMathFlag.NO_NANS, FastMathFlag.NO_SIGNED_ZEROS} <= flags
+
+
+def _repeats_what_is_loaded(op: vector.ShuffleOp) -> bool:
+    """Whether an operation repeats a short vector that is loaded, as a broadcast does a number."""
+    size, source = vector_shape(op.v1.type)[0], op.v1.owner
+    loaded = isinstance(source, Operation) and find_access(source) is not None
+    places = list(op.mask.iter_values())
+    return loaded and places == [k % size for k in range(len(places))]
 
 
 def _width(type: Attribute) -> int:

@@ -10,11 +10,12 @@ from xdsl.dialects.builtin import ModuleOp
 from ...common.diagnostics import Remark, collect_remarks
 from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import find_functions
+from ...dot_products.pad_dot_products import PadDotProducts
 from ...flatten_loops.pad_flatten_loops import flatten_loops, is_made
+from ...loops.reduction_order import sink_reductions
 from ...register_tile.pad_register_tile import PadRegisterTile
 from ...vectorize.pad_vectorize import PadVectorize
 from ...vectorize.vector_unit import VectorUnit, vector_unit
-from .reduction_order import sink_reductions
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Target:
                 # Nobody asked for the loops of the source, such as those over rows and columns.
                 with suppress_padding_remarks(None):
                     flatten_loops(list(each.body.blocks[0].ops), is_made)
+            PadDotProducts(function, target_cpu=self.cpu).apply(context, module)
             PadVectorize(function, target_cpu=self.cpu).apply(context, module)
             PadRegisterTile(function, target_cpu=self.cpu).apply(context, module)
         return list(dict.fromkeys(remarks))

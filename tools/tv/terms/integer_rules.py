@@ -40,7 +40,63 @@ def _muli(d: Symbolic, op: Operator, args: Args) -> Value | None:
     x, y = ordered(args)
     if y == 0:
         return 0
-    return x if y == 1 else d.make(op, (x, y))
+    if y == 1:
+        return x
+    for factor, other in ((x, y), (y, x)):
+        shifted = _extended_and_more(factor)
+        if shifted is not None and isinstance(other, Term):
+            # As what is flipped is multiplied: the sums of both parts are compared elsewhere.
+            add = operator("arith.addi", op.result, op.operands)
+            products = d.apply(op, shifted[0], other), d.apply(op, other, shifted[1])
+            return d.apply(add, *products)
+    return d.make(op, (x, y))
+
+
+def _extended_and_more(value: Value) -> tuple[Term, int] | None:
+    """A sum of something extended and a number, which `_extended` makes; None for all else."""
+    if not isinstance(value, Term) or value.operator.name != "arith.addi":
+        return None
+    x, y = value.args
+    if not isinstance(x, Term) or not isinstance(y, int) or x.operator.name not in _OPPOSITE:
+        return None
+    return x, y
+
+
+_OPPOSITE = {"arith.extsi": "arith.extui", "arith.extui": "arith.extsi"}
+
+
+def _extended(d: Symbolic, op: Operator, args: Args) -> Value | None:
+    """
+    Of what is extended already, in one step; of a product that fits, the product of its factors.
+
+    A number whose sign bit is inverted is the number as one of the other kind, shifted.
+    """
+    inner, narrow, wide = args[0], cast("Integer", op.operands[0]), cast("Integer", op.result)
+    if not isinstance(inner, Term) or op.flags or narrow is BOOL or narrow.is_index:
+        return None
+    name = inner.operator.name
+    if name == "arith.extui" or name == op.name == "arith.extsi":
+        return d.apply(operator(name, wide, inner.operator.operands), *inner.args)
+    if name == "arith.muli" and op.name == "arith.extsi" and _fits(inner, narrow):
+        factors = [d.apply(operator(op.name, wide, (narrow,)), factor) for factor in inner.args]
+        return d.apply(operator(name, wide, (wide, wide)), *factors)
+    half = 1 << (narrow.width - 1)
+    if name != "arith.xori" or inner.args[1] != narrow.wrap(half):
+        return None
+    other = d.apply(operator(_OPPOSITE[op.name], wide, (narrow,)), inner.args[0])
+    shift = half if op.name == "arith.extui" else -half
+    return d.apply(operator("arith.addi", wide, (wide, wide)), other, wide.wrap(shift))
+
+
+def _fits(product: Term, scalar: Integer) -> bool:
+    """Whether a product of two extended numbers is within what a type has with a sign."""
+    bits, unsigned = 0, 0
+    for factor in product.args:
+        if not isinstance(factor, Term) or factor.operator.name not in _OPPOSITE:
+            return False
+        bits += cast("Integer", factor.operator.operands[0]).width
+        unsigned += factor.operator.name == "arith.extui"
+    return bits <= scalar.width and unsigned < 2
 
 
 def _andi(d: Symbolic, op: Operator, args: Args) -> Value | None:
@@ -291,6 +347,8 @@ INTEGER_RULES: dict[str, Rule] = {
     "arith.addi": _addi,
     "arith.subi": _subi,
     "arith.muli": _muli,
+    "arith.extsi": _extended,
+    "arith.extui": _extended,
     "arith.andi": _andi,
     "arith.ori": _ori,
     "arith.xori": _xori,

@@ -8,14 +8,14 @@ from itertools import pairwise
 from xdsl.dialects import affine
 from xdsl.ir import Operation
 
-from ....analysis.instances.reader import InstanceReader
-from ....dialect.ir.located_errors import PadError
-from ....index.expr import Expr, all_of, conjuncts, eq, var
-from ....index.queries.conditions import is_implied
-from ...common.diagnostics import RemarkForm, remark
-from ...common.stages import loop_name
-from ...loops.loop_bands import check_perfect
-from ...loops.pad_reorder import reorder
+from ...analysis.instances.reader import InstanceReader
+from ...dialect.ir.located_errors import PadError
+from ...index.expr import Expr, all_of, conjuncts, eq, var
+from ...index.queries.conditions import is_implied
+from ..common.diagnostics import RemarkForm, remark
+from ..common.stages import loop_name
+from .loop_bands import check_perfect
+from .pad_reorder import reorder
 
 _ORDER_KEPT = RemarkForm("order-kept", "loops {loops} not reordered: {reason}")
 

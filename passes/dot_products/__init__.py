@@ -1,0 +1,1 @@
+"""Sums of products of narrow integers, as the instructions that processors have for them."""

@@ -1,0 +1,102 @@
+"""Which instructions a processor has for sums of products of narrow integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from ...dialect.xdsl_compat.dot_intrinsics import DOT_INTRINSICS, DotIntrinsic
+from ...upstream import llvm_library
+from ...upstream.code_generation import assembly
+from ...upstream.processors import Processor, processor
+from ..common.diagnostics import OptionError
+from ..vectorize.vector_unit import vector_unit
+
+# What any x86 compiles, to one instruction where there are dot products. Its LLVM has no function
+# that tells the features of a processor, and an intrinsic that one lacks ends the process.
+_X86_PROBE = """
+declare <4 x i32> @llvm.x86.sse2.pmadd.wd(<8 x i16>, <8 x i16>)
+define <4 x i32> @dot(<4 x i32> %sum, <8 x i16> %a, <8 x i16> %b) {
+  %products = call <4 x i32> @llvm.x86.sse2.pmadd.wd(<8 x i16> %a, <8 x i16> %b)
+  %r = add <4 x i32> %products, %sum
+  ret <4 x i32> %r
+}
+define <32 x i16> @words(<32 x i16> %a, <32 x i16> %b) {
+  %r = add <32 x i16> %a, %b
+  ret <32 x i16> %r
+}
+"""
+_NEON_PROBE = """
+declare <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v16i32(<4 x i32>, <16 x i32>)
+define <4 x i32> @same(<4 x i32> %sum, <16 x i8> %a, <16 x i8> %b) {
+  %x = sext <16 x i8> %a to <16 x i32>
+  %y = sext <16 x i8> %b to <16 x i32>
+  %p = mul <16 x i32> %x, %y
+  %r = call <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v16i32(<4 x i32> %sum, <16 x i32> %p)
+  ret <4 x i32> %r
+}
+define <4 x i32> @mixed(<4 x i32> %sum, <16 x i8> %a, <16 x i8> %b) {
+  %x = zext <16 x i8> %a to <16 x i32>
+  %y = sext <16 x i8> %b to <16 x i32>
+  %p = mul <16 x i32> %x, %y
+  %r = call <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v16i32(<4 x i32> %sum, <16 x i32> %p)
+  ret <4 x i32> %r
+}
+"""
+
+
+@dataclass(frozen=True)
+class DotUnit:
+    """The intrinsics that become one or two instructions on a processor."""
+
+    intrinsics: tuple[DotIntrinsic, ...]
+
+    def of(self, bits: int, signed: tuple[bool, bool]) -> dict[int, DotIntrinsic]:
+        """Return those of such factors, in either order, by their lanes."""
+        kinds = (signed, signed[::-1])
+        found = [i for i in self.intrinsics if i.bits == bits and i.signed in kinds]
+        return {intrinsic.lanes: intrinsic for intrinsic in found}
+
+
+def dot_unit(cpu: str | None = None) -> DotUnit:
+    """
+    The dot products of a processor, by LLVM's name; None, `native` and `host` are this machine.
+
+    Raises OptionError for a name that LLVM does not know; without LLVM there are none.
+    """
+    if not llvm_library.is_installed():
+        return DotUnit(())
+    unit = vector_unit(cpu)  # which tells of a name that is none
+    try:
+        target = processor(cpu)
+    except llvm_library.LLVMError as error:
+        raise OptionError("target-cpu", f"target-cpu: {error}") from None
+    return _asked(target, unit.bytes)
+
+
+def has_intrinsic(intrinsic: DotIntrinsic, cpu: str | None) -> bool:
+    """Whether the code for a processor may have an intrinsic in it."""
+    return intrinsic in dot_unit(cpu).intrinsics
+
+
+@cache
+def _asked(target: Processor, bytes: int) -> DotUnit:
+    usable = _on_x86(target) if target.architecture == "x86_64" else _on_neon(target)
+    found = [
+        intrinsic
+        for intrinsic in DOT_INTRINSICS.values()
+        if any(part in intrinsic.name for part in usable) and 4 * intrinsic.lanes <= bytes
+    ]
+    return DotUnit(tuple(found))
+
+
+def _on_x86(target: Processor) -> list[str]:
+    code = assembly(_X86_PROBE, target)
+    usable = [".sse2.pmadd", ".avx2.pmadd", *([".avx512.pmadd"] if "%zmm" in code else [])]
+    return [*usable, *(["vpdpbusd"] if "vpdpwssd" in code else [])]
+
+
+def _on_neon(target: Processor) -> list[str]:
+    code = assembly(_NEON_PROBE, target)
+    usable = [".sdot.", ".udot."] if "\tsdot\t" in code else []
+    return usable + ([".usdot."] if "\tusdot\t" in code else [])

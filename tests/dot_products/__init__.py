@@ -1,0 +1,1 @@
+"""Sums of products of narrow integers as dot products of the processor."""

@@ -1,0 +1,75 @@
+"""Matmuls of bytes of odd sizes, in groups of four rows and panels, are exact."""
+
+import numpy as np
+import pytest
+
+from pad_mlir.schedule import Schedule
+
+pytest.importorskip("mlir")
+
+SIZES = ((4, 4, 4), (5, 3, 7), (13, 27, 19), (61, 67, 71), (127, 127, 127), (509, 509, 509))
+
+_LEAST_LANES = 4
+
+
+def _text(m: int, n: int, k: int) -> str:
+    a, b, c = f"memref<{m}x{k}xi8>", f"memref<{k}x{n}xi8>", f"memref<{m}x{n}xi32>"
+    return f"""
+func.func @matmul(%A: {a}, %B: {b}, %C: {c}) {{
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to {m} {{
+    affine.for %j = 0 to {n} {{
+      affine.store %zero, %C[%i, %j] : {c}
+      affine.for %k = 0 to {k} {{
+        %a = affine.load %A[%i, %k] : {a}
+        %b = affine.load %B[%k, %j] : {b}
+        %c = affine.load %C[%i, %j] : {c}
+        %x = arith.extsi %a : i8 to i32
+        %y = arith.extsi %b : i8 to i32
+        %p = arith.muli %x, %y : i32
+        %s = arith.addi %c, %p : i32
+        affine.store %s, %C[%i, %j] : {c}
+      }}
+    }}
+  }} {{pad.stage = "matmul"}}
+  func.return
+}}
+"""
+
+
+def _schedule(m: int, n: int, k: int) -> Schedule:
+    s = Schedule(_text(m, n, k))
+    padded = -(-k // 4) * 4
+    if padded != k:
+        s.transform_layout("A", "(i, k) -> (i, k)", 0, extents=[m, padded])
+    groups = "(k, j) -> (j floordiv 16, k floordiv 4, (j mod 16) * 4 + k mod 4)"
+    s.transform_layout("B", groups, 0)
+    s.transform_layout("C", "(i, j) -> (j floordiv 16, i, j mod 16)", "undef")
+    s.sequential_buffer_access("matmul", "C")
+    if padded != k:
+        s.split("k", 4)
+    s.remove_branching_through_overcompute("matmul", max_waste="inf")
+    s.dot_products("matmul")
+    s.register_tile("matmul")
+    return s
+
+
+@pytest.mark.parametrize("sizes", SIZES, ids=lambda sizes: "x".join(map(str, sizes)))
+def test_it_is_exact(sizes: tuple[int, int, int]) -> None:
+    m, n, k = sizes
+    s = _schedule(*sizes)
+    assert ("llvm.call_intrinsic" in str(s)) == (n >= _LEAST_LANES)
+    rng = np.random.default_rng(k)
+    a, b = (rng.integers(-128, 128, shape, dtype=np.int8) for shape in ((m, k), (k, n)))
+    a[0], b[:, 0] = -128, -128
+    c = np.ones((m, n), np.int32)
+    s.compile()(a, b, c)
+    assert (c == a.astype(np.int64) @ b.astype(np.int64)).all()
+
+
+def test_a_layout_is_proposed() -> None:
+    s = Schedule(_text(61, 67, 71))
+    s.optimize(layouts="auto", target_cpu="native")
+    if not any(part in str(s) for part in ("vpdpbusd", "dot.v4i32")):
+        pytest.skip("the processor has no dot products of bytes")
+    assert "floordiv 4" in str(s)
