@@ -240,7 +240,7 @@ def _lay_out(of: Program, rng: Random) -> None:
             _step(of, "split", "j", width)
     if k % group and not of.carries:
         _step(of, "split", "k", group)
-    _step(of, "remove_branching_through_overcompute", "sums", max_waste="inf")
+    _step(of, "remove_branching_through_overcompute", "sums", max_waste=float("inf"))
     if rng.random() < 0.3:
         _step(of, "flatten_loops", "sums")
 

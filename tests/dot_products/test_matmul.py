@@ -1,5 +1,7 @@
 """Matmuls of bytes of odd sizes, in groups of four rows and panels, are exact."""
 
+from math import inf
+
 import numpy as np
 import pytest
 
@@ -48,7 +50,7 @@ def _schedule(m: int, n: int, k: int) -> Schedule:
     s.sequential_buffer_access("matmul", "C")
     if padded != k:
         s.split("k", 4)
-    s.remove_branching_through_overcompute("matmul", max_waste="inf")
+    s.remove_branching_through_overcompute("matmul", max_waste=inf)
     s.dot_products("matmul")
     s.register_tile("matmul")
     return s
