@@ -31,6 +31,9 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-infer-pad-value": _lazy(
         "pad_mlir.passes.inference.pad_infer_pad_value", "PadInferPadValue"
     ),
+    "pad-lay-out-borders": _lazy(
+        "pad_mlir.passes.layout.borders.pad_lay_out_borders", "PadLayOutBorders"
+    ),
     "pad-lower-index-arithmetic": _lazy(
         "pad_mlir.passes.index_arithmetic.pad_lower_index_arithmetic", "PadLowerIndexArithmetic"
     ),

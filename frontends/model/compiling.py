@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from xdsl.dialects.builtin import ModuleOp
-
 from ...dialect.ir.argument_checks import check_argument
 from ...dialect.text import print_module
 from ...passes.common.diagnostics import collect_remarks
@@ -52,22 +50,20 @@ def compile_model(
 def model_of(
     read: Source, *, layouts: Literal["auto"] | None = None, target_cpu: str = "native"
 ) -> Model:
-    """Compile a program that was imported; its module is changed."""
-    function = find_function(read.module, None)
-    outputs = results_as_arguments(function)
+    """Compile a program that was imported."""
     before = print_module(read.module)
+    borders = Schedule(read.module)
+    borders.lay_out_borders()
+    module = borders.module
+    outputs = results_as_arguments(find_function(module, None))
+    schedule = Schedule(module)
+    schedule.optimize(target_cpu=target_cpu, layouts=layouts)
     with collect_remarks() as remarks:
-        optimized = _optimized(read.module, layouts, target_cpu)
-        code = code_for_host(optimized, packed=True, target_cpu=target_cpu)
+        code = code_for_host(schedule.module, packed=True, target_cpu=target_cpu)
     dtypes = tuple(None if dtype is None else dtype.name for dtype in read.dtypes)
+    told = (*borders.remarks, *schedule.remarks, *remarks)
     interface = Interface(read.arguments, read.results, outputs, dtypes)
-    model = Model(Program(print_module(optimized), before, code, interface, tuple(remarks)))
+    model = Model(Program(print_module(schedule.module), before, code, interface, told))
     if not read.weights:
         return model
     return model.bind(rebuilt(read.arguments.parts[0], read.weights))
-
-
-def _optimized(module: ModuleOp, layouts: Literal["auto"] | None, target_cpu: str) -> ModuleOp:
-    schedule = Schedule(module)
-    schedule.optimize(target_cpu=target_cpu, layouts=layouts)
-    return schedule.module

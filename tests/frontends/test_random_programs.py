@@ -28,6 +28,7 @@ def test_as_numpy(chunk: int) -> None:
         module = from_linalg(program.text, file=f"seed {seed}")
         if seed % 2:
             schedule = Schedule(module)
+            schedule.lay_out_borders()
             with collect_remarks():
                 schedule.optimize()
             module = schedule.module

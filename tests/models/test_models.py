@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import ReturnOp
+from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
 
 from pad_mlir.dialect.annotations import buffer_name
 from pad_mlir.index.expr import Expr
 from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.layout.borders.filled_copies import filled_copies
 from pad_mlir.runtime import compile
 from pad_mlir.schedule import Schedule, ScheduleError
 
@@ -71,3 +72,29 @@ def test_with_layouts_on_all_that_it_computes_in_between(path: Path) -> None:
     assert refused <= len(buffers) // 3
     assert str(schedule).count("pad.logical") >= len(buffers) - refused
     _check(path, schedule.module)
+
+
+_BORDERS = {
+    **{"jax-convnext": (1, 1), "jax-resnet": (2, 1), "jax-separable": (1, 1), "jax-unet": (4, 1)},
+    **{"jax-wavenet": (4, 1), "torch-convnext": (1, 1), "torch-resnet": (2, 1)},
+    **{"torch-separable": (1, 1), "torch-unet": (4, 2), "torch-wavenet": (4, 1)},
+}
+"""How many copies into borders there are, and how many of them stay: of arguments, and a view."""
+
+
+@pytest.mark.parametrize("path", MODELS, ids=name_of)
+def test_borders_are_padding_of_what_is_computed(path: Path) -> None:
+    schedule = Schedule(imported(path))
+    before = _border_copies(schedule.module)
+    schedule.lay_out_borders()
+    after = _border_copies(schedule.module)
+    assert (before, after) == _BORDERS.get(name_of(path), (0, 0))
+    stays = [remark for remark in schedule.remarks if remark.id.startswith("border-copied")]
+    assert len(stays) == after
+    assert {remark.id for remark in stays} <= {"border-copied.argument", "border-copied.not-local"}
+    _check(path, schedule.module)
+
+
+def _border_copies(module: ModuleOp) -> int:
+    functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
+    return sum(len([*filled_copies(block)]) for op in functions for block in op.body.blocks)

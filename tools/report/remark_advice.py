@@ -12,6 +12,9 @@ BY_REMARK = {
     "alike-loops-not-flattened": "As for loops-not-flattened; all of these loops have the reason.",
     "assume-not-checked": "Check it in the program that calls, or leave it to the caller's word.",
     "assumed-processor": "Give the name as target-cpu where the code is to be the same anywhere.",
+    "border-copied": "Change what the reason names; meanwhile the border costs one pass over the "
+    "buffer.",
+    "border-laid-out": _NOTHING,
     "bounds-kept": "Let pad-partition-loops split the loop where its condition changes.",
     "buffer-not-flattened": "Change what the reason names; the buffer keeps its axes meanwhile.",
     "buffers-merged": "Nothing, unless both are to be inspected: then look before this pass.",
@@ -101,6 +104,8 @@ BY_REASON = {
     "alignment": "Nothing; narrower accesses are used.",
     "all-needed": "Store undef, or a value that is overwritten, to what nobody reads.",
     "also-read": "Move the other read into a stage of its own, or let it read the copy.",
+    "also-used": "Read what is copied into by loads only, or return and pass the buffer that is "
+    "copied.",
     "always-active": "Put what runs in each iteration into a loop of its own, by pad-split or in "
     "the source, or under the condition.",
     "argument": "Nothing; let the caller give the buffer in its layout, or keep the copy at the "
@@ -206,7 +211,9 @@ BY_REASON = {
     "not-contiguous": "Put the loop over the last axis innermost, by pad-reorder, or lay the "
     "buffer out so that neighbours are next to each other.",
     "not-filled": "Write all of the buffer before, in a stage of its own.",
+    "in-one-piece": "Access the buffer by loads and stores, or copy it.",
     "not-linear": "Divide a sum of multiples of the iterator.",
+    "narrower": "Pad the buffer once, with a border that is wide enough for all its readers.",
     "not-local": "Allocate the buffer in the function, or give it a layout with room by "
     "pad-transform-layout.",
     "not-needed": "Nothing; pad-remove-branching-through-overcompute removes the guards.",
@@ -226,6 +233,11 @@ BY_REASON = {
     "other-function": "Write the function as a func.func; pad-map-to-gpu makes kernels of its "
     "stages.",
     "other-layout": "Give both buffers the same map and extents, by pad-transform-layout.",
+    "other-value": "Nothing; the copy stays. Let both readers need the same value, where their "
+    "operations allow it.",
+    "part": "Copy the whole buffer, or compute what is copied into a buffer of its own.",
+    "used-before": "Read what is copied into after the copy only.",
+    "written-after": "Write later values to a buffer of their own.",
     "other-sizes": "Give both buffers the same sizes: one value, or arguments tied to them.",
     "other-owner": "Name another folder in PAD_MLIR_CACHE.",
     "others-may-write": "Run chmod go-w on the folder, or name another in PAD_MLIR_CACHE.",
