@@ -75,3 +75,28 @@ func.func @products(%A: memref<4x13xf32>, %B: memref<32x13xf32>, %C: memref<4x32
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// The border of a small image is more than the image: a page of padding may be added all the same.
+// CHECK-LABEL: @small_image
+// CHECK-SAME: %A: memref<9x9xi32> {pad.name = "A", pad.logical = memref<5x5xi32, #pad.layout<[affine_map<(d0, d1) -> (d0 + 2, d1 + 2)>], [0 : i32], {extents = [9, 9]}>>}
+func.func @small_image(%A: memref<5x5xi32>, %B: memref<5x5xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %y = 0 to 5 {
+    affine.for %x = 0 to 5 {
+      affine.store %zero, %B[%y, %x] : memref<5x5xi32>
+      affine.for %i = 0 to 5 {
+        affine.for %j = 0 to 5 {
+          affine.if affine_set<(d0, d1, d2, d3) : (d0 + d1 - 2 >= 0, 6 - d0 - d1 >= 0, d2 + d3 - 2 >= 0, 6 - d2 - d3 >= 0)>(%y, %i, %x, %j) {
+            %a = affine.load %A[%y + %i - 2, %x + %j - 2] : memref<5x5xi32>
+            %b = affine.load %B[%y, %x] : memref<5x5xi32>
+            %s = arith.addi %b, %a : i32
+            affine.store %s, %B[%y, %x] : memref<5x5xi32>
+          }
+        }
+      }
+    }
+  } {pad.stage = "blur"}
+  func.return
+}

@@ -71,10 +71,11 @@ class PadOptimize(ModulePass):
     none is, nothing is padded. Remarks say what each choice costs.
 
     With `target-cpu`, layouts are judged by the time that the code is estimated to take instead
-    (`docs/estimated-time.md`): the fastest is taken, of those as fast the one that is packed most
-    cheaply, and none that gains less than 15 % by it. `layouts=auto` proposes some for each
-    function: borders of windows become padding of what they read, rows whole vectors; iterations of
-    a loop lie side by side as the last axis; columns are in panels; cells of a stride are apart.
+    (`docs/estimated-time.md`): the fastest is taken, of those as fast, by 3 %, the one that is
+    packed most cheaply, which is none if that is as fast. `layouts=auto` proposes some for each
+    function, of which none is taken that gains less than 15 %: borders of windows become padding of
+    what they read, rows whole vectors; iterations of a loop lie side by side as the last axis;
+    columns are in panels; cells of a stride are apart.
 
     Before:
 
@@ -132,12 +133,12 @@ class PadOptimize(ModulePass):
     `pad-transform-layout` takes it, or `auto`: for each buffer what `pad-infer-pad-value` finds for
     all of them together, told in a remark, and undef where no value is needed; for one buffer and
     one map `extents` too; `stage`, the one to run over the buffers, all that access them when
-    unset; `max-padding`: bytes of padding over bytes of data, 1.0 unless said. `target-cpu`, LLVM's
-    name of a processor, or `native`: parallel loops that reduce nothing run in order then, and
-    finally loops over which a cell is updated go inside those that move the cell, and
-    `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its vectors; not
-    unless it is given. `sizes`: what sizes are expected to be, for `max-waste` only, as
-    `pad-remove-branching-through-overcompute` takes them.
+    unset; `max-padding`: bytes of padding over bytes of data, 1.0 unless said (a page more for each
+    buffer whose layout is proposed). `target-cpu`, LLVM's name of a processor, or `native`:
+    parallel loops that reduce nothing run in order then, and finally loops over which a cell is
+    updated go inside those that move the cell, and `pad-flatten-loops`, `pad-vectorize` and
+    `pad-register-tile` make code for its vectors; not unless it is given. `sizes`: what sizes are
+    expected to be, for `max-waste` only, as `pad-remove-branching-through-overcompute` takes them.
 
     `versions`: facts about sizes, `versions="n mod 16 == 0"`, that may hold or not. Where more is
     gained with all of them, the function tests them where it begins, and calls one of two versions:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
@@ -25,6 +25,7 @@ from ..lanes.legality.variance import Variance, yielded
 from ..simplify.decided_conditions import outermost_block
 from ..vectorize.streaming_loads import is_stream, loops_along_rows
 from ..vectorize.vector_unit import VectorUnit
+from .windows import Window, window_of
 
 _CONSTANT = (arith.ConstantOp,)
 LONG = (arith.DivfOp, math.SqrtOp)
@@ -57,7 +58,8 @@ class Body:
     loops that carry the results together `steps`; `once` are the loads that no loop around it
     changes, `streams` those that load nothing twice. Of those that each iteration of the innermost
     loop loads from another row, `rows` are how many rows there are. `splits`: the first of the
-    loops is the innermost one. An extent is None where it is known at run time only.
+    loops is the innermost one. `windows` are the loads that iterations of the innermost loop and of
+    another one, of that number, share. An extent is None where it is known at run time only.
     """
 
     trips: int
@@ -71,13 +73,21 @@ class Body:
     streams: tuple[tuple[bool, ...], ...] = ()
     splits: bool = False
     rows: tuple[tuple[bool, ...], ...] = ()
+    windows: tuple[tuple[tuple[bool, ...], int, Window], ...] = ()
 
     @cached_property
     def places(self) -> Places:
         """The entries as places among the `_products` of a tile's sizes."""
+        entries = [entry for entry, _, _ in self.windows]
         return Places(
-            *map(_places, (self.loads, self.scalars, self.operations)),
-            *map(_places, (self.accumulators, self.once, self.streams, self.rows)),
+            _places(self.loads),
+            _places(self.scalars),
+            _places(self.operations),
+            _places(self.accumulators),
+            _places(self.once),
+            _places(self.streams),
+            _places(self.rows),
+            [(p, n, w) for p, (_, n, w) in zip(_places(entries), self.windows, strict=True)],
         )
 
 
@@ -92,6 +102,7 @@ class Places:
     once: list[int]
     streams: list[int]
     rows: list[int]
+    windows: list[tuple[int, int, Window]]
 
 
 class Cost(NamedTuple):
@@ -143,7 +154,23 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(map(of, streams)),
         loops[0] is innermost,
         tuple(rows),
+        tuple(_windows_of(ops, innermost, loops, of, reader)),
     )
+
+
+def _windows_of(
+    ops: Sequence[Operation],
+    innermost: affine.ForOp,
+    loops: Sequence[affine.ForOp],
+    of: Callable[[Operation], tuple[bool, ...]],
+    reader: InstanceReader,
+) -> Iterator[tuple[tuple[bool, ...], int, Window]]:
+    """The loads that the innermost loop shares with one around it, and the number of that."""
+    for op in (op for op in ops if is_a(op, LOADS)):
+        found = ((n, window_of(op, innermost, loop, reader)) for n, loop in enumerate(loops))
+        known = next(((n, window) for n, window in found if window is not None), None)
+        if known is not None:
+            yield of(op), *known
 
 
 def _trips(loop: affine.ForOp) -> int:
@@ -198,7 +225,7 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
     A tile takes max(operations / fmas, loads / loads a cycle, lines that are streamed, latency)
     cycles for each step, and some more between tiles; what is left over of each loop is a smaller
     tile. Where the innermost loop becomes straight code, what no loop around it changes is loaded
-    once and for all.
+    once and for all, and what several of its iterations load for several results, once.
     """
     tile = _Tile()
     for factor in factors:
@@ -258,6 +285,12 @@ def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[flo
     traffic = loaded - (1 - _SCALAR) * _sum(places.scalars, products)
     if 0 < body.trips * operations <= UNROLLED:
         loaded -= _sum(places.once, products)
+        # So does what several iterations of it load for several results.
+        if not body.splits or products[1] == 1:
+            for place, number, window in places.windows:
+                others = products[1 << number]
+                again = window.again(others, body.trips) / (others * body.trips)
+                loaded -= products[place] * again
     busy = max(operations / unit.fmas, loaded / unit.loads)
     # Both ends of a row together have a line of which the rest is of other vectors.
     streamed = LINE * (_sum(places.streams, products) + _sum(places.rows, products))

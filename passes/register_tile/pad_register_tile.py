@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -26,10 +27,11 @@ from ..lanes.legality.lockstep import becomes_no_code, check_lockstep
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..vectorize.vector_unit import VectorUnit, vector_unit
-from .cost_model import MOST_COPIES, best_tile, body_of, most_copies, unit_for
+from .cost_model import MANY, MOST_COPIES, best_tile, body_of, most_copies, unit_for
 from .live_ranges import shorten_live_ranges
 from .missing_reductions import why_nothing_is_carried
 from .overlapping_loads import share_overlapping_loads
+from .shared_rows import share_rows
 
 _NOT_TILED = RemarkForm("not-tiled", "loop '{loop}' not tiled: {reason}")
 
@@ -49,11 +51,13 @@ class PadRegisterTile(ModulePass):
     Cells that the reduction updates are carried by it first. The tile is the one that costs least,
     by the model of `docs/register-tiling.md`, of those that fit into the registers: of up to three
     loops around the reduction, and of its innermost loop, which then has several accumulators,
-    combined after it. What is left over of a loop becomes a smaller tile, or a loop without one
-    where the extent is known at run time only and not shown to leave nothing. Assumes in the nest
-    are dropped, other than the user's (`pad.user`), and so are flags of a sum in parts that hold in
-    one order only (nsw, ninf). Finally, a short reduction that waits for its loads becomes straight
-    code, in which vectors that overlap in memory are made of one another by `vector.shuffle`.
+    combined after it. Of the loops that carry a reduction in any order, the one goes inside whose
+    iterations load what other results of a tile load too (the rows of a window). What is left over
+    of a loop becomes a smaller tile, or a loop without one where the extent is known at run time
+    only and not shown to leave nothing. Assumes in the nest are dropped, other than the user's
+    (`pad.user`), and so are flags of a sum in parts that hold in one order only (nsw, ninf).
+    Finally, a short reduction that waits for its loads becomes straight code, in which vectors that
+    overlap in memory are made of one another by `vector.shuffle`.
 
     Before:
 
@@ -190,7 +194,13 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         raise Declined(why_nothing_is_carried(outermost), outermost)
     refused: Declined | None = None
     tops, count = [outermost], 0
-    for innermost in reductions:
+    if not asked.loops:
+        for innermost in reductions:
+            with suppress(Declined):
+                around = _loops_of_tile(innermost, outermost, asked)
+                share_rows(innermost, [loop for loop in around if not loop.results])
+    # A loop around several is tiled for the one that takes longest.
+    for innermost in sorted(_reductions_in(outermost), key=_instances, reverse=True):
         if not outermost.is_ancestor(innermost):
             continue  # it is in the tile around another one
         try:
@@ -218,6 +228,16 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         shorten_live_ranges(top)
         share_overlapping_loads(top, unit)
     return tops
+
+
+def _instances(innermost: affine.ForOp) -> int:
+    """How often the body of a reduction runs."""
+    instances, current = 1, innermost
+    while isinstance(current, affine.ForOp):
+        extent = extent_of(current)
+        instances *= MANY if extent is None else extent
+        current = current.parent_op()
+    return instances
 
 
 def _most_copies(loop: affine.ForOp, innermost: affine.ForOp, unit: VectorUnit) -> int:

@@ -51,7 +51,9 @@ _BYTES_OF_INDEX = 8
 _SAME = 0.03
 """The part of an estimate by which two that are as good may differ."""
 _GAIN = 0.15
-"""The part of an estimate that a layout has to gain: estimates are not more exact than that."""
+"""The part of an estimate that a proposed layout has to gain: estimates are not more exact."""
+_PAGE = 4096
+"""Bytes of padding that a layout which is proposed may add to a buffer of any size."""
 
 
 @dataclass(frozen=True)
@@ -302,8 +304,9 @@ class Trials:
         if not trial.plan.layouts:
             return done
         limit = self.plain.cost[0]
-        if done.cost[0] > limit * (1 - _GAIN):
-            text = f"that is not {_GAIN:.0%} faster than without a layout, which takes {limit:.0f}"
+        gain = _GAIN if trial.plan.is_proposed else _SAME
+        if done.cost[0] > limit * (1 - gain):
+            text = f"that is not {gain:.0%} faster than without a layout, which takes {limit:.0f}"
             return replace(done, refusal=because(text, SLOWER, cycles=limit))
         return done
 
@@ -358,7 +361,9 @@ class Trials:
 
     def _beyond_limit(self, tried: Trial) -> Reason | None:
         limit = self._layouts.max_padding
-        if tried.padding > limit * tried.data:
+        # Borders of a small image may be more than the image.
+        free = _PAGE * len(tried.plan.layouts) if tried.plan.is_proposed and limit else 0
+        if tried.padding > limit * tried.data + free:
             text = f"that is more padding than max-padding={limit:g} times the data"
             return because(text, MAX_PADDING, limit=limit)
         return None

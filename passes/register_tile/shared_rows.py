@@ -1,0 +1,135 @@
+"""Puts the reduction loop innermost that loads what other results of a tile load too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from xdsl.dialects import affine
+from xdsl.ir import Operation
+
+from ...analysis.instances.reader import InstanceReader
+from ...dialect.annotations import LOOP
+from ...dialect.ir.loop_like import inits_of
+from ...dialect.ir.operations import is_a
+from ...dialect.ir.reasons import Declined
+from ..common.for_loops import extent_of
+from ..lanes.legality.carried_reductions import carried_reductions
+from ..lanes.legality.lockstep import LOADS, is_pure
+from ..lanes.legality.reordering_flags import drop_flags
+from ..lanes.legality.variance import yielded
+from ..simplify.decided_conditions import outermost_block
+from .cost_model import UNROLLED, computes
+from .windows import window_of
+
+_TYPICAL = 4
+"""Iterations of a loop in a tile, for the question whether they share loads."""
+_LEAST_SHARE = 0.1
+"""Of the loads, more than are shared as it is: a change of order has to save so many."""
+
+
+def share_rows(innermost: affine.ForOp, around: Sequence[affine.ForOp]) -> None:
+    """
+    Reorder the loops that carry a reduction, of which one is the innermost.
+
+    A window over rows, `A[y + i, x + j]` with the cells of a vector along `x`, loads the same rows
+    for several `y` if `i` is innermost: as straight code in a tile over `y` it loads each once. The
+    loops `around` may be in a tile. Nothing is done where the sum may not be reordered, where the
+    loops are no perfect nest of constant bounds, or where no more is shared that way.
+    """
+    chain = _chain(innermost)
+    if len(chain) < 2 or not _only_computes(innermost):
+        return
+    shares = [_share(innermost, loop, around) for loop in chain]
+    best = max(range(len(chain)), key=lambda place: (shares[place], place))
+    if shares[best] <= shares[-1] + _LEAST_SHARE:
+        return
+    try:
+        reductions = carried_reductions(chain[0])
+    except Declined:
+        return
+    for op in (op for reduction in reductions for op in reduction.ops):
+        drop_flags(op)
+    _permute(chain, [*chain[:best], *chain[best + 1 :], chain[best]])
+
+
+def _chain(innermost: affine.ForOp) -> list[affine.ForOp]:
+    """The loops that carry the values of the innermost one and do nothing else, outermost first."""
+    chain = [innermost]
+    while isinstance(outer := chain[0].parent_op(), affine.ForOp) and _holds_only(outer, chain[0]):
+        chain.insert(0, outer)
+    return chain if all(map(_has_constant_bounds, chain)) else []
+
+
+def _holds_only(outer: affine.ForOp, inner: affine.ForOp) -> bool:
+    """Whether a loop carries what another one in it carries, and computes indices besides."""
+    *ops, _ = outer.body.block.ops
+    others = [op for op in ops if op is not inner]
+    return (
+        bool(outer.results)
+        and list(inits_of(inner)) == list(outer.body.block.args[1:])
+        and list(yielded(outer.body.block)) == list(inner.results)
+        and all(is_pure(op) and not op.regions and _is_used_in(op, inner) for op in others)
+    )
+
+
+def _is_used_in(op: Operation, loop: affine.ForOp) -> bool:
+    users = [use.operation for result in op.results for use in result.uses]
+    return all(loop.is_ancestor(user) or user.parent is op.parent for user in users)
+
+
+def _has_constant_bounds(loop: affine.ForOp) -> bool:
+    return not loop.lowerBoundOperands and not loop.upperBoundOperands and bool(extent_of(loop))
+
+
+def _only_computes(loop: affine.ForOp) -> bool:
+    *ops, _ = loop.body.block.ops
+    return all(is_a(op, LOADS) or (is_pure(op) and not op.regions) for op in ops)
+
+
+def _share(innermost: affine.ForOp, inside: affine.ForOp, around: Sequence[affine.ForOp]) -> float:
+    """The part of the loads that a tile over one loop saves if another one is straight code."""
+    extent, ops = extent_of(inside), list(innermost.body.block.ops)
+    assert extent is not None
+    if extent * sum(map(computes, ops)) * _TYPICAL > UNROLLED:
+        return 0.0
+    reader = InstanceReader(outermost_block(innermost))
+    loads = [op for op in ops if is_a(op, LOADS)]
+    saved = (sum(_saved(op, inside, other, reader) for op in loads) for other in around)
+    return max(saved, default=0.0) / max(1, len(loads))
+
+
+def _saved(
+    load: Operation, inside: affine.ForOp, other: affine.ForOp, reader: InstanceReader
+) -> float:
+    """The part of what a load loads in a tile of two loops that it has loaded already."""
+    window, extent = window_of(load, inside, other, reader), extent_of(inside)
+    if window is None or extent is None:
+        return 0.0
+    return window.again(_TYPICAL, extent) / (extent * _TYPICAL)
+
+
+def _permute(chain: Sequence[affine.ForOp], order: Sequence[affine.ForOp]) -> None:
+    """Let each loop of a chain be what the loop at its place in `order` is now."""
+    block = chain[-1].body.block
+    first = block.first_op
+    assert first is not None
+    for outer, inner in pairwise(chain):
+        for op in [op for op in outer.body.block.ops if op is not inner and op.results]:
+            op.detach()
+            block.insert_op_before(op, first)
+    uses = [tuple(loop.body.block.args[0].uses) for loop in order]
+    hints = [loop.body.block.args[0].name_hint for loop in order]
+    bounds = [
+        (loop.lowerBoundMap, loop.upperBoundMap, loop.step, loop.attributes.get(LOOP))
+        for loop in order
+    ]
+    for loop, used, hint, own in zip(chain, uses, hints, bounds, strict=True):
+        iterator = loop.body.block.args[0]
+        for use in used:
+            use.operation.operands[use.index] = iterator
+        iterator.name_hint = hint
+        loop.lowerBoundMap, loop.upperBoundMap, loop.step, name = own
+        loop.attributes.pop(LOOP, None)
+        if name is not None:
+            loop.attributes[LOOP] = name
