@@ -241,6 +241,8 @@ class Proposals:
         extents, least = list(sizes), [n + b for n, b in zip(of.shape, before, strict=True)]
         value = "undef" if own is None else self._neutral(of)
         lanes = self._rows(of, idea.lanes) if split is None or split.strided else 0
+        if split is None:
+            lanes = lanes or self._beside(of, idea.splits)
         if split is not None:
             at, width = split.axis, split.width
             index = f"({indices[at]})" if before[at] else names[at]
@@ -268,6 +270,29 @@ class Proposals:
             if access.index and any(abs(f) == 1 for f in _moving(access.index[-1]).values())
         ]
         return whole if along and whole > 1 and of.shape[-1] >= least else 0
+
+    def _beside(self, of: _Buffer, splits: Mapping[str, _Split]) -> int:
+        """
+        What the last axis becomes a multiple of, as a loop along it also goes along an axis of
+        another buffer that is split: then the loop needs no guard for the rest of that axis.
+        """
+        for stage, accesses in of.accesses.items():
+            along = {name for access in accesses for name in _moving(access.index[-1])}
+            for other in self._buffers.values():
+                split = splits.get(other.name)
+                if split is None or split.strided:
+                    continue
+                beside = {
+                    name
+                    for access in other.accesses.get(stage, [])
+                    for name in along
+                    if access.axis_of(name) == split.axis
+                }
+                if beside and all(
+                    a.axis_of(n) == len(of.shape) - 1 for a in accesses for n in beside
+                ):
+                    return split.width
+        return 0
 
     def _is_reduced(self, of: _Buffer, axis: int) -> bool:
         """Whether a loop along an axis combines what it loads."""
