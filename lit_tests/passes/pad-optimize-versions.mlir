@@ -13,9 +13,11 @@
 // RUN: pad-opt %s -p 'pad-optimize{function=limits versions="n * m <= 64"}' --validate-each 2> /dev/null | filecheck %s --check-prefix=PRODUCT
 // RUN: not pad-opt %s -o /dev/null -p 'pad-optimize{versions="n mod 4"}' 2>&1 | filecheck %s --check-prefix=FORM
 // RUN: not pad-opt %s -o /dev/null -p 'pad-optimize{versions="n mod 0 == 0"}' 2>&1 | filecheck %s --check-prefix=ZERO
+// RUN: not pad-opt %s -o /dev/null -p 'pad-optimize{versions="n mod 9223372036854775808 == 0"}' 2>&1 | filecheck %s --check-prefix=LARGE
 
 // FORM: error: pad-optimize: the fact "n mod 4" cannot be read: write it as n mod 16 == 0, n >= 16, n <= 16, n == m or n * m <= 4096, where n and m are index arguments, or A.0 for axis 0 of A
 // ZERO: error: pad-optimize: the fact "n mod 0 == 0" divides by 0
+// LARGE: error: pad-optimize: a number of 19 digits is no size: sizes are less than 10^18
 // REMARK: remark: [pad-optimize] two versions of @tiles: @tiles_fits where n mod 4 == 0, else @tiles_any; decisions in their loops: 0 and 1, operations: 10 and 6
 // VALID: @tiles: valid (at n = 13; n = 16;
 // TILES-LABEL: func.func @tiles(

@@ -21,6 +21,9 @@ _FORMS: dict[Form, str] = {
     "most": rf"{_FIRST}\s*<=\s*{_NUMBER}",
     "equal": rf"{_FIRST}\s*==\s*{_LAST}",
 }
+_MOST_DIGITS = 18
+"""Of a number in a fact: an index has 64 bits."""
+_MOST_DIGITS_OF_AXIS = 4
 _DIM = re.compile(r"dim\((?P<buffer>[^()]+?)\s*,\s*(?P<axis>\d+)\)")
 
 
@@ -50,7 +53,12 @@ def _parse(option: str, text: str) -> WrittenFact:
             continue
         groups = match.groupdict()
         names = tuple(groups[each] for each in ("first", "last") if each in groups)
-        number = int(groups.get("number", 0))
+        digits = groups.get("number", "0").lstrip("0") or "0"
+        if len(digits) > _MOST_DIGITS:
+            raise OptionError(
+                option, f"a number of {len(digits)} digits is no size: sizes are less than 10^18"
+            )
+        number = int(digits)
         if form == "multiple" and number == 0:
             raise OptionError(option, f'the fact "{text}" divides by 0')
         return WrittenFact(form, names, number)
@@ -81,6 +89,7 @@ def _size(function: func.FuncOp, name: str) -> Size | None:
         return index
     match = _DIM.fullmatch(name)
     buffer, axis = match.groups() if match is not None else name.rpartition(".")[::2]
-    if axis.isdecimal() and (found := size_of_axis(function, buffer, int(axis))) is not None:
+    is_axis = axis.isdecimal() and len(axis) <= _MOST_DIGITS_OF_AXIS
+    if is_axis and (found := size_of_axis(function, buffer, int(axis))) is not None:
         return found
     return next((size for size in sizes_in(function) if str(size) == name), None)

@@ -20,6 +20,8 @@ from .size_questions import size_of_axis, size_of_index
 
 _RANGE = re.compile(r"\s*(?P<name>[\w.$-]+)\s*=\s*(?P<first>\d+)\s*\.\.\s*(?P<last>\d+)\s*")
 
+_MOST_DIGITS = 18
+
 
 class SizeRange(NamedTuple):
     """A size, by the name of an index argument or of a buffer and axis, and its ends."""
@@ -36,6 +38,9 @@ def parse_size_ranges(texts: Iterable[str]) -> tuple[SizeRange, ...]:
         match = _RANGE.fullmatch(text)
         if match is None:
             message = f'the sizes "{text}" cannot be read: write them as "n=1..4096"'
+            raise OptionError("sizes", message)
+        if max(map(len, match.group("first", "last"))) > _MOST_DIGITS:
+            message = f"the sizes of {match['name']} have more digits than an index"
             raise OptionError("sizes", message)
         read = SizeRange(match["name"], int(match["first"]), int(match["last"]))
         if read.first > read.last:
