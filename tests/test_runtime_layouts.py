@@ -95,12 +95,19 @@ def test_physical_arrays_in_any_order_are_unpacked(name: str):
         assert np.array_equal(unpack(given, layout, shape), array)
 
 
-@pytest.mark.parametrize("shape", [(14.0,), 14, "14", None])
+@pytest.mark.parametrize("shape", [(14.0,), 14, "14", None, (-14,)])
 def test_a_shape_is_made_of_integers(shape: Any):
     layout, _ = LAYOUTS["tiled"]
     physical = pack(np.zeros(14, np.float32), layout)
-    with pytest.raises(KernelError, match=r"^shape is .*, but must be a tuple of integers$"):
+    with pytest.raises(
+        KernelError, match=r"^shape is .*, but must be a tuple of integers from 0 on$"
+    ):
         unpack(physical, layout, shape)
+
+
+def test_a_shape_that_memory_has_no_room_for_is_refused():
+    with pytest.raises(KernelError, match="memory has not so many"):
+        unpack(np.zeros((4, 4), np.float32), LAYOUTS["tiled"][0], (1 << 70,))
 
 
 def test_what_is_unpacked_has_the_shape_of_the_layout():

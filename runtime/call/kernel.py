@@ -128,7 +128,7 @@ class Kernel(ABC):
     def __call__(self, *arguments: Any, **sizes: Any) -> Any: ...
 
     def _buffer(self, name: str) -> Buffer:
-        if name not in self._buffers:
+        if name not in self.buffers:
             raise KernelError(
                 f"@{self._signature.function} has no buffer '{name}'; its buffers: "
                 f"{', '.join(self._buffers) or 'none'}"

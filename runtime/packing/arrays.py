@@ -32,9 +32,12 @@ def address_of(array: Array) -> int:
 def checked_shape(shape: Any) -> tuple[int, ...]:
     """A shape that a caller gives, as a tuple of integers; KernelError if it is none."""
     try:
-        return tuple(map(index, shape))
+        sizes = tuple(map(index, shape))
     except TypeError:
-        raise KernelError(f"shape is {shown(shape)}, but must be a tuple of integers") from None
+        sizes = (-1,)
+    if any(size < 0 for size in sizes):
+        raise KernelError(f"shape is {shown(shape)}, but must be a tuple of integers from 0 on")
+    return sizes
 
 
 def aligned_empty(shape: tuple[int, ...], dtype: np.dtype[Any], alignment: int = 1) -> Array:

@@ -64,7 +64,11 @@ def unpack(physical: Array, layout: Layout, shape: tuple[int, ...]) -> Array:
         check_argument("physical", physical, np.ndarray, _AN_ARRAY)
         check_argument("layout", layout, Layout, _A_LAYOUT)
         shape = checked_shape(shape)
-        packing = packing_of(layout.place(shape), element_of_dtype(physical.dtype))
+        placed, element = layout.place(shape), element_of_dtype(physical.dtype)
+        try:
+            packing = packing_of(placed, element)
+        except MemoryError as error:
+            raise out_of_memory("the array", placed, element) from error
     if physical.shape != packing.shape:
         raise KernelError(
             f"an array of shape {shape} has the physical shape {packing.shape} in this "

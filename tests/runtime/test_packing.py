@@ -128,6 +128,9 @@ def test_what_is_refused(
 def test_an_unknown_buffer() -> None:
     with pytest.raises(KernelError, match=r"^@f has no buffer 'C'; its buffers: A, B$"):
         compile(ROW_SUM).pack("C", ONES)
+    names: Any = ["A"]
+    with pytest.raises(KernelError, match=r"^@f has no buffer '\['A'\]'"):
+        compile(ROW_SUM).pack(names, ONES)
 
 
 def test_a_dynamic_size_has_to_be_told() -> None:
