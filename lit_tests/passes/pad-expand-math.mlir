@@ -80,3 +80,37 @@ func.func @two_in_a_row(%a: f32, %b: f32) -> f32 {
   %e = arith.mulf %d, %a : f32
   func.return %e : f32
 }
+
+// -----
+
+// Where a is NaN the quotient is poison, and nobody looks at its sine: a branch on it would be undefined behaviour.
+// CHECK-LABEL: @poison
+// CHECK-NOT: math.sin
+// CHECK-NOT: scf.if
+// CHECK: func.return
+func.func @poison(%a: f32, %b: f32, %zero: f32) -> f32 {
+  %x = arith.divf %a, %b fastmath<nnan> : f32
+  %s = math.sin %x : f32
+  %is_nan = arith.cmpf uno, %a, %b : f32
+  %r = arith.select %is_nan, %zero, %s : f32
+  func.return %r : f32
+}
+
+// -----
+
+// The same of a number that another function leaves in memory.
+// CHECK-LABEL: @put
+// CHECK-LABEL: @of_memory
+// CHECK-NOT: scf.if
+// CHECK: func.return
+func.func @put(%A: memref<1xf32>, %a: f32, %b: f32) {
+  %x = arith.divf %a, %b fastmath<ninf> : f32
+  affine.store %x, %A[0] : memref<1xf32>
+  func.return
+}
+func.func @of_memory(%A: memref<1xf32>, %a: f32, %b: f32) -> f32 {
+  func.call @put(%A, %a, %b) : (memref<1xf32>, f32, f32) -> ()
+  %x = affine.load %A[0] : memref<1xf32>
+  %s = math.sin %x : f32
+  func.return %s : f32
+}

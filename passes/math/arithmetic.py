@@ -59,9 +59,17 @@ DOUBLE = Format(f64, i64, 52, 1023)
 class Writer:
     """Inserts the operations of a formula before an operation of the shape of its result."""
 
-    def __init__(self, at: Operation, rewriter: PatternRewriter, like: Operation | None = None):
+    def __init__(
+        self,
+        at: Operation,
+        rewriter: PatternRewriter,
+        like: Operation | None = None,
+        *,
+        branches: bool = True,
+    ):
+        """`branches`: whether numbers may decide which operations run, so that none is poison."""
         self._code = Elementwise(at, rewriter, like)
-        self._like, self._rewriter = like or at, rewriter
+        self._like, self._rewriter, self._branches = like or at, rewriter, branches
         self._constants: dict[tuple[Attribute, str], Value] = {}
 
     def constant(self, element: Attribute, number: float) -> Value:
@@ -87,9 +95,12 @@ class Writer:
     def where_any(
         self, condition: Value, usual: Sequence[Value], rare: Callable[[Writer], Sequence[Value]]
     ) -> list[Value]:
-        """The usual values, or those that `rare` writes, which run only if the condition holds."""
+        """
+        The usual values, or those that `rare` writes, which run only if the condition holds; always
+        where there are no branches.
+        """
         rank = len(condition.ssa.type.shape) if is_a(condition.ssa.type, _VECTOR) else 0
-        if rank > 1:
+        if rank > 1 or not self._branches:
             others = rare(self)
             return [
                 condition.select(other, value) for other, value in zip(others, usual, strict=True)

@@ -59,11 +59,16 @@ def precision_of(op: Operation, element: Attribute) -> Precision | None:
 
 
 def write(
-    op: Operation, element: AnyFloat, precision: Precision, rewriter: PatternRewriter
+    op: Operation,
+    element: AnyFloat,
+    precision: Precision,
+    rewriter: PatternRewriter,
+    *,
+    branches: bool,
 ) -> Value:
     """Insert the formula of an operation before it; return what it gives."""
     formula, _ = FORMULAS[type(op)]
-    writer = Writer(op, rewriter)
+    writer = Writer(op, rewriter, branches=branches)
     operands = [Value(writer, operand) for operand in op.operands]
     if not isinstance(element, _NARROW):
         return formula(*operands, precision)

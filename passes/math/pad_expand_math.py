@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import AnyFloat, ModuleOp
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
-from ...dialect.ir.operations import operations_of
+from ...analysis.values.poison import computing, may_make_poison
+from ...dialect.ir.operations import operations_in, operations_of
+from ...dialect.ir.poison_flags import fastmath_of
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
@@ -27,7 +31,15 @@ _NOT_EXPANDED = RemarkForm(
 
 
 class WriteFormula(RewritePattern):
-    """Write a mathematical function by the formula that there is for its type and flags."""
+    """
+    Write a mathematical function by the formula that there is for its type and flags.
+
+    Of a poison operand the function is poison, which does no harm where nobody looks at it, but a
+    branch on it is undefined behaviour: with `may_be_poison` no formula has a branch.
+    """
+
+    def __init__(self, *, may_be_poison: bool):
+        self._may_be_poison = may_be_poison
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if type(op) not in FORMULAS or FROM_LIBRARY in op.attributes:
@@ -36,13 +48,18 @@ class WriteFormula(RewritePattern):
         precision = precision_of(op, element)
         if precision is None:
             return
-        result = write(op, cast("AnyFloat", element), precision, rewriter)
+        is_clean = not self._may_be_poison and not any(map(may_make_poison, computing(op.operands)))
+        result = write(op, cast("AnyFloat", element), precision, rewriter, branches=is_clean)
         rewriter.replace(op, [], [result.ssa])
 
 
-def expand_math(root: Operation) -> None:
-    """Write the functions inside an operation by formulas, where there are any."""
-    rewrite_once(root, WriteFormula())
+def expand_math(module: ModuleOp, functions: Sequence[func.FuncOp] | None = None) -> None:
+    """Write the functions inside these, or all, functions of a module by formulas."""
+    flags = {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS}
+    # What has such a flag may be in memory, and come to another function from there.
+    may_be_poison = any(flags & fastmath_of(op) for op in operations_in(module))
+    for root in (module,) if functions is None else functions:
+        rewrite_once(root, WriteFormula(may_be_poison=may_be_poison))
 
 
 @dataclass(frozen=True)
@@ -57,7 +74,8 @@ class PadExpandMath(ModulePass):
     in C. The largest error is 1 unit in the last place, of f64, powf and atan2 2 units, and of
     operations with `afn` 4 units. Without it, f32 is computed in f64, and hardly more than half a
     unit off; with it most functions are computed in f32. Sines, cosines and tangents of f64 from
-    2^22 on stay calls, marked `from_library`, behind a branch.
+    2^22 on stay calls, marked `from_library`, behind a branch; where flags (nnan, ninf) may make an
+    operand poison, there is no branch, and both ways are computed.
 
     Arithmetic that is inserted has no flags, and fuses what has to be rounded once by `math.fma`:
     the target is to have an instruction for that. `pad-to-host` expands what is left for such
@@ -94,9 +112,10 @@ class PadExpandMath(ModulePass):
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in find_functions(op, self.function, lambda _: True):
+        functions = find_functions(op, self.function, lambda _: True)
+        for function in functions:
             _tell_of_others(function)
-            expand_math(function)
+        expand_math(op, functions)
 
 
 def _tell_of_others(function: func.FuncOp) -> None:
