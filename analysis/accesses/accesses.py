@@ -240,9 +240,13 @@ def feeds_only_assumes(op: Operation) -> bool:
 
     A load that nobody uses is an access like any other: it has to be in bounds.
     """
-    pending, is_assumed = list(op.results), False
+    pending, seen, is_assumed = list(op.results), set[SSAValue](), False
     while pending:
-        for use in pending.pop().uses:
+        value = pending.pop()
+        if value in seen:  # a polynomial has many ways through it
+            continue
+        seen.add(value)
+        for use in value.uses:
             user = use.operation
             if is_a(user, _YIELDS):
                 around = user.parent_op()

@@ -142,9 +142,13 @@ def _feeds_only(reader: Operation, stores: Collection[Store]) -> bool:
     """Whether the result of a load ends, through pure arithmetic, in these stores."""
     if not is_load(reader):
         return False
-    pending: list[SSAValue] = list(reader.results)
+    pending, seen = list(reader.results), set[SSAValue]()
     while pending:
-        for use in pending.pop().uses:
+        value = pending.pop()
+        if value in seen:  # a polynomial has many ways through it
+            continue
+        seen.add(value)
+        for use in value.uses:
             user = use.operation
             if user in stores:
                 continue

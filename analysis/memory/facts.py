@@ -454,9 +454,13 @@ def _which(access: Access) -> tuple[object, ...]:
 
 def _assumes_on(load: Operation) -> list[AssumeOp]:
     """The assumes that the value of a load reaches."""
-    pending, found = list(load.results), dict[AssumeOp, None]()
+    pending, seen, found = list(load.results), set[SSAValue](), dict[AssumeOp, None]()
     while pending:
-        for use in pending.pop().uses:
+        value = pending.pop()
+        if value in seen:  # a polynomial has many ways through it
+            continue
+        seen.add(value)
+        for use in value.uses:
             user = use.operation
             if is_a(user, _ASSUME):
                 found[user] = None

@@ -74,6 +74,7 @@ class Folder:
     relied_on: set[Promise] = field(default_factory=set[Promise])
     missing: dict[Operation, str] = field(default_factory=dict[Operation, str])
     unknown: dict[Operation, str] = field(default_factory=dict[Operation, str])
+    _folded: dict[SSAValue, Folded] = field(init=False, default_factory=dict[SSAValue, "Folded"])
 
     def fold(self, value: SSAValue) -> Folded:
         """The constant that the value is, or the value that it equals, itself if need be."""
@@ -136,6 +137,12 @@ class Folder:
         return [each for each in seen if isinstance(self.known.get(each), SomeZero)]
 
     def _fold(self, value: SSAValue) -> Folded:
+        """Once for each value: there are many ways through a polynomial."""
+        if value not in self._folded:
+            self._folded[value] = self._folded_once(value)
+        return self._folded[value]
+
+    def _folded_once(self, value: SSAValue) -> Folded:
         known = self.known.get(value)
         if known is not None and not isinstance(known, Arbitrary | Number):
             return known
