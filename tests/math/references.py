@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from pad_mlir.tools.tv.values.exact_math import exactly
 
+_BEYOND = 400
+"""Decimal digits."""
 _LIBRARY = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2"}
 
 
@@ -36,6 +38,8 @@ def exact_value(name: str, operands: Sequence[float]) -> Decimal | None:
 def units_off(result: float, exact: Decimal, type: type[np.floating[Any]]) -> float:
     """Return the units in the last place of a type between a number and the exact value."""
     info = np.finfo(type)
+    if exact and abs(exact.adjusted()) > _BEYOND:  # of any type: the exponent says no more
+        exact = Decimal(10).scaleb(int(math.copysign(_BEYOND, exact.adjusted()))).copy_sign(exact)
     most = Decimal(float(info.max))
     last = most - Decimal(float(np.nextafter(info.max, type(0))))
     if abs(exact) > most or not math.isfinite(result):

@@ -191,7 +191,8 @@ class Proposals:
             is_whole = extent == of.shape[at] and at == len(names) - 1
             return None if is_whole else BufferLayout(of.name, map, 0, (*shape, extent))
         j, k = names[along], names[at]
-        group = f"({j} mod {lanes}) * {size} + {k} mod {size}"
+        lane, place = f"{j} mod {lanes}", f"{k} mod {size}"
+        group = f"({lane}) * {size} + {place}"
         parts = [f"{j} floordiv {lanes}", *others, f"{k} floordiv {size}", group]
         return BufferLayout(of.name, f"({', '.join(names)}) -> ({', '.join(parts)})", 0)
 
