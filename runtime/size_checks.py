@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import prod
 from typing import TypeAlias, cast
@@ -96,11 +97,11 @@ def size_checks(function: func.FuncOp) -> tuple[SizeCheck, ...]:
 
     A remark tells of an access that is not shown to stay inside and depends on more than sizes.
     """
-    return (*_Checks({}).of(function), *_of_allocations(function))
+    return _Checks({}).of(function)
 
 
 def _of_allocations(function: func.FuncOp) -> Iterator[SizeCheck]:
-    """What the sizes of local buffers need that are allocated in each call."""
+    """What the sizes of local buffers need that are allocated in each call of a function."""
     block = function.body.blocks[0]
     if block.first_op is None:
         return
@@ -120,7 +121,10 @@ def _of_allocations(function: func.FuncOp) -> Iterator[SizeCheck]:
 
 def _fits(type: MemRefType[Attribute], sizes: Sequence[Expr], context: Expr) -> Expr:
     """The condition that these sizes are none below 0, and that an index can count the bytes."""
-    total = lift(prod(size for size in type.get_shape() if size >= 0) * bytes_of(type))
+    element = 1  # at least, of elements that no array has
+    with suppress(KernelError):
+        element = bytes_of(type)
+    total = lift(prod(size for size in type.get_shape() if size >= 0) * element)
     parts: list[Expr] = []
     most: int | None = total.constant
     for size in sizes:
@@ -150,7 +154,7 @@ class _Checks:
     def of(self, function: func.FuncOp) -> tuple[SizeCheck, ...]:
         if function not in self._known:
             self._known[function] = ()  # what calls itself is not followed
-            self._known[function] = self._found(function)
+            self._known[function] = (*self._found(function), *_of_allocations(function))
         return self._known[function]
 
     def _found(self, function: func.FuncOp) -> tuple[SizeCheck, ...]:
@@ -160,8 +164,9 @@ class _Checks:
         sizes = _Sizes(block)
         goals = [*_goals(function, sizes.reader), *self._of_calls(function, sizes.reader)]
         strongest = _Strongest((sizes.when(goal), goal.condition) for goal in goals)
-        inside: dict[tuple[str, int], list[Expr]] = {}
-        told, seen = set[tuple[str, int]](), set[tuple[str, int, Instances, Expr]]()
+        inside: dict[tuple[str, int | None], list[Expr]] = {}
+        told = set[tuple[str, int | None]]()
+        seen = set[tuple[str, int | None, Instances, Expr]]()
         for goal in goals:
             axis = (goal.buffer, goal.axis)
             what = (*axis, replace(goal.instances, time=()), goal.condition)
@@ -172,7 +177,7 @@ class _Checks:
             found = sizes.never(when & ~goal.condition, goal.instances)
             if found is not None:
                 inside.setdefault(axis, []).append(found)
-            elif axis not in told:
+            elif axis not in told and goal.axis is not None:
                 told.add(axis)
                 remark(_NAME, goal.op, _NOT_TESTED, buffer=goal.buffer, axis=goal.axis)
         return tuple(
@@ -190,7 +195,6 @@ class _Checks:
             checks = self.of(callee)
             given = _given(callee, call, reader) if checks else {}
             for check in checks:
-                assert check.axis is not None, "of an access"
                 name = f"{check.buffer} of @{callee.sym_name.data}"
                 if all(variable in given for variable in check.condition.variables()):
                     inside, when = check.condition.substitute(given), instances
@@ -201,11 +205,11 @@ class _Checks:
 
 @dataclass(frozen=True)
 class _Goal:
-    """A condition that is to hold at each instance of an operation."""
+    """A condition that is to hold at each instance of an operation, as in a size check."""
 
     op: Operation
     buffer: str
-    axis: int
+    axis: int | None
     instances: Instances
     condition: Expr
 

@@ -170,3 +170,50 @@ def test_a_float_is_no_size(type: str, number: float) -> None:
     np.testing.assert_array_equal(filled.astype(np.float64), [number] * 4)
     with pytest.raises(KernelError, match="n is 5"):
         kernel(filled, number, 5)
+
+
+ALLOCATES = """
+func.func private @inner(%B: memref<?xf32>, %n: index) {
+  %one = arith.constant 1.0 : f32
+  %T = memref.alloc(%n) {pad.name = "T"} : memref<?xf32>
+  affine.for %i = 0 to 8 {
+    affine.store %one, %T[%i] : memref<?xf32>
+    %t = affine.load %T[%i] : memref<?xf32>
+    affine.store %t, %B[%i] : memref<?xf32>
+  }
+  memref.dealloc %T : memref<?xf32>
+  return
+}
+func.func @f(%B: memref<?xf32>, %n: index, %m: index) {
+  %c4 = arith.constant 4 : index
+  %is = arith.cmpi sge, %m, %c4 : index
+  scf.if %is {
+    func.call @inner(%B, %n) : (memref<?xf32>, index) -> ()
+  }
+  return
+}
+"""
+
+
+def test_local_buffers_of_what_is_called_are_tested_too() -> None:
+    kernel, result = compile(ALLOCATES), zeros(8)
+    kernel(result, 8, 4)
+    assert result.tolist() == [1.0] * 8
+    kernel(result, 1 << 61, 3)  # which does not call
+    message = "@f would allocate T of @inner with a negative size, or with 2\\^63 bytes or more"
+    with pytest.raises(KernelError, match=message):
+        kernel(result, 1 << 61, 4)
+
+
+@pytest.mark.parametrize("element", ["i24", "vector<3xf32>"])
+def test_local_buffers_of_elements_that_no_array_has(element: str) -> None:
+    kernel = compile(f"""
+    func.func @f(%n: index) {{
+      %T = memref.alloc(%n) {{pad.name = "T"}} : memref<?x{element}>
+      memref.dealloc %T : memref<?x{element}>
+      return
+    }}
+    """)
+    kernel(8)
+    with pytest.raises(KernelError, match="@f would allocate T with a negative size"):
+        kernel(-1)
