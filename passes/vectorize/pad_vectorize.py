@@ -40,11 +40,17 @@ from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..simplify.decided_conditions import outermost_block
 from .decided_clamps import is_clamped, split_nest
-from .fused_products import ContractProduct
+from .fused_products import ContractProduct, sums_without_contract
 from .streaming_loads import is_stream, loops_along_rows
 from .vector_unit import VectorUnit, vector_unit
 
 _NOT_VECTORIZED = RemarkForm("not-vectorized", "loop '{loop}' not vectorized: {reason}")
+_TWO_OPERATIONS = RemarkForm(
+    "contract-missing",
+    "a product and a sum are two operations of the processor, all that the loop computes; with "
+    "fastmath<contract> on both they are one",
+    "analysis",
+)
 
 _Refused: TypeAlias = tuple[affine.ForOp, Declined]
 _LEAST_BITS = 128
@@ -104,9 +110,9 @@ class PadVectorize(ModulePass):
     many where that is as fast and most loads would cross lines of the cache. What is left over of
     the iterations becomes a narrower vector, or a masked one; conditions that differ between lanes
     become masks. A product and a sum that both carry `contract` become one fused operation, where
-    the processor has it. An assume of the user (`pad.user`) becomes one on all lanes that get
-    there; other assumes in these loops are dropped, and so are flags of sums that hold in one order
-    only (nsw, ninf).
+    the processor has it; a remark says where that is missing and would halve the arithmetic. An
+    assume of the user (`pad.user`) becomes one on all lanes that get there; other assumes in these
+    loops are dropped, and so are flags of sums that hold in one order only (nsw, ninf).
 
     Before:
 
@@ -288,6 +294,8 @@ def _vectorize(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> None:
     for new in attempt(loop, rewrite):
         if unit.has_fma:
             rewrite_once(new, ContractProduct())
+            for place in {op.location: op for op in sums_without_contract(new)}.values():
+                remark(PadVectorize.name, place, _TWO_OPERATIONS)
 
 
 def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group, ...]:

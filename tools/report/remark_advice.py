@@ -19,6 +19,7 @@ BY_REMARK = {
     "buffer-not-flattened": "Change what the reason names; the buffer keeps its axes meanwhile.",
     "buffers-merged": "Nothing, unless both are to be inspected: then look before this pass.",
     "condition-not-hoisted": "Change what the reason names, or move the condition in the source.",
+    "contract-missing": "Give both fastmath<contract>, if one rounding in place of two is right.",
     "copy-kept": "Change what the reason names; meanwhile the copy costs one pass over the buffer.",
     "division-in-loop": "Nothing; or write the loop so that the dividend grows by the same each "
     "time, by a divisor that is computed before.",
