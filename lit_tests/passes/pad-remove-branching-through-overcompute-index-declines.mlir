@@ -61,7 +61,7 @@ func.func @store(%A: memref<6xi32>, %x: i32) {
 // A buffer that may be empty has no cell to read instead.
 // CHECK-LABEL: @may_be_empty
 // CHECK: affine.if
-// WRAP: the option index=wrap does not help: A is of an unknown size, or empty, and a remainder by it is not a quasi-affine index
+// WRAP: the option index=wrap does not help: without the guard, 'memref.load' would access A[0], out of bounds where A is as small as [0]
 func.func @may_be_empty(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, max = 8}]}, %B: memref<8xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 8 {
@@ -270,4 +270,47 @@ func.func @assumed_of_undef(%n: index, %m: index, %x: f32) -> memref<?xf32> {
     }
   } {pad.stage = "s"}
   func.return %B : memref<?xf32>
+}
+
+// -----
+
+// By an unknown size, an index is wrapped at most once: of 5 cells, index 10 is none of them then. Of the even sizes, 6 is the first.
+// CHECK-LABEL: @two_sizes_beyond
+// CHECK: affine.if
+// CHECK-NEXT: affine.load %A[%i] : memref<?xi32>
+// WRAP: the option index=wrap does not help: without the guard, 'memref.load' would access A[5], out of bounds where A is as small as [5]; it would go where n mod 2 == 0
+func.func @two_sizes_beyond(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, min = 5}]}, %B: memref<12xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 12 {
+    // expected-remark@+1 {{A is as small as [5]; the option index=clamp does not help: it may add more than max-waste=1 times as many instances}}
+    affine.if affine_set<(d0)[s0] : (s0 - d0 - 1 >= 0)>(%i)[%n] {
+      %a = affine.load %A[%i] : memref<?xi32>
+      affine.store %a, %B[%i] : memref<12xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 5 to 12 {
+    affine.store %zero, %B[%i] : memref<12xi32>
+  }
+  func.return
+}
+
+// -----
+
+// Nor has a buffer without cells another cell.
+// CHECK-LABEL: @without_cells
+// CHECK: affine.if
+// WRAP: the option index=wrap does not help: A is empty, and has no other index
+func.func @without_cells(%A: memref<0xi32>, %B: memref<4xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{A[0]}}
+    affine.if affine_set<(d0) : (-d0 - 1 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<0xi32>
+      affine.store %a, %B[%i] : memref<4xi32>
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to 4 {
+    affine.store %zero, %B[%i] : memref<4xi32>
+  }
+  func.return
 }

@@ -111,8 +111,15 @@ func.func @plain_load(%A: memref<6xi32>, %B: memref<8xi32>) {
 // CLAMP-NEXT: %[[N:.*]] = memref.dim %A, %[[C0]]
 // CLAMP-NEXT: %[[I:.*]] = affine.min affine_map<(d0, d1) -> (d0, d1 - 1)>(%i, %[[N]])
 // CLAMP-NEXT: memref.load %A[%[[I]]]
+// An index that is at most one size beyond is wrapped by that size.
 // WRAP-LABEL: @symbolic
-// WRAP: affine.if
+// WRAP-NOT: affine.if
+// WRAP: %[[C0:.*]] = arith.constant 0 : index
+// WRAP-NEXT: %[[N:.*]] = memref.dim %A, %[[C0]]
+// WRAP-NEXT: %[[BEYOND:.*]] = arith.cmpi sge, %i, %[[N]] : index
+// WRAP-NEXT: %[[LESS:.*]] = arith.subi %i, %[[N]] : index
+// WRAP-NEXT: %[[I:.*]] = arith.select %[[BEYOND]], %[[LESS]], %i : index
+// WRAP-NEXT: memref.load %A[%[[I]]]
 func.func @symbolic(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, min = 6, max = 8}]}, %B: memref<8xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %i = 0 to 8 {
@@ -209,6 +216,98 @@ func.func @update(%A: memref<8xi32>, %B: memref<6xi32>) {
       %a = affine.load %A[%i] : memref<8xi32>
       %s = arith.addi %b, %a : i32
       affine.store %s, %B[%i] : memref<6xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// Sizes that are known and ones that are not, on both sides of the buffer; the size is one value, there already for %n.
+// WRAP-LABEL: @border_of_sizes
+// WRAP: %[[N:.*]] = memref.dim %A, %{{.*}}
+// WRAP-NOT: affine.if
+// WRAP: %[[X:.*]] = affine.apply affine_map<(d0) -> (d0 - 1)>(%i)
+// WRAP-NEXT: %[[Y:.*]] = affine.apply affine_map<(d0) -> ((d0 - 1) mod 8)>(%j)
+// WRAP-NEXT: %[[BEYOND:.*]] = arith.cmpi sge, %[[X]], %[[N]] : index
+// WRAP-NEXT: %[[LESS:.*]] = arith.subi %[[X]], %[[N]] : index
+// WRAP-NEXT: %[[FIRST:.*]] = arith.select %[[BEYOND]], %[[LESS]], %[[X]] : index
+// WRAP-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
+// WRAP-NEXT: %[[BEFORE:.*]] = arith.cmpi slt, %[[FIRST]], %[[ZERO]] : index
+// WRAP-NEXT: %[[MORE:.*]] = arith.addi %[[FIRST]], %[[N]] : index
+// WRAP-NEXT: %[[ROW:.*]] = arith.select %[[BEFORE]], %[[MORE]], %[[FIRST]] : index
+// WRAP-NEXT: memref.load %A[%[[ROW]], %[[Y]]] : memref<?x8xf32>
+// WRAP-NOT: affine.if
+// WRAP: pad.stage = "compute"
+func.func @border_of_sizes(%A: memref<?x8xf32>, %B: memref<?x10xf32>, %m: index {pad.size = [{of = "A", dim = 0, min = 4}]}, %rows: index {pad.size = [{of = "B", dim = 0}]}) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %A, %c0 : memref<?x8xf32>
+  %more = arith.addi %n, %c2 : index
+  %fits = arith.cmpi eq, %rows, %more : index
+  pad.assume %fits : i1
+  affine.for %i = 0 to affine_map<()[s0] -> (s0 + 2)>()[%n] {
+    affine.for %j = 0 to 10 {
+      affine.if affine_set<(d0, d1)[s0] : (d0 - 1 >= 0, s0 - d0 >= 0, d1 - 1 >= 0, 8 - d1 >= 0)>(%i, %j)[%n] {
+        %a = affine.load %A[%i - 1, %j - 1] : memref<?x8xf32>
+        affine.store %a, %B[%i, %j] : memref<?x10xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  affine.for %i = 0 to affine_map<()[s0] -> (s0 + 2)>()[%n] {
+    affine.for %j = 0 to 10 {
+      affine.if affine_set<(d0, d1)[s0] : (d0 - s0 - 1 == 0)>(%i, %j)[%n] {
+        %u = pad.undef : f32
+        affine.store %u, %B[%i, %j] : memref<?x10xf32>
+      }
+      affine.if affine_set<(d0, d1) : (d0 == 0)>(%i, %j) {
+        %u = pad.undef : f32
+        affine.store %u, %B[%i, %j] : memref<?x10xf32>
+      }
+      affine.if affine_set<(d0, d1) : (d1 - 9 == 0)>(%i, %j) {
+        %u = pad.undef : f32
+        affine.store %u, %B[%i, %j] : memref<?x10xf32>
+      }
+      affine.if affine_set<(d0, d1) : (d1 == 0)>(%i, %j) {
+        %u = pad.undef : f32
+        affine.store %u, %B[%i, %j] : memref<?x10xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// A write wraps with the read of its cell, in loops that are not affine too.
+// WRAP-LABEL: @update_of_a_size
+// WRAP: %[[N:.*]] = memref.dim %B, %{{.*}}
+// WRAP-NOT: scf.if
+// WRAP: %[[BEYOND:.*]] = arith.cmpi sge, %[[K:[a-z_0-9]+]], %[[N]] : index
+// WRAP-NEXT: %[[LESS:.*]] = arith.subi %[[K]], %[[N]] : index
+// WRAP-NEXT: %[[I:.*]] = arith.select %[[BEYOND]], %[[LESS]], %[[K]] : index
+// WRAP-NEXT: memref.load %B[%[[I]]]
+// WRAP: %[[BEYOND:.*]] = arith.cmpi sge, %[[K]], %[[N]] : index
+// WRAP-NEXT: %[[LESS:.*]] = arith.subi %[[K]], %[[N]] : index
+// WRAP-NEXT: %[[I:.*]] = arith.select %[[BEYOND]], %[[LESS]], %[[K]] : index
+// WRAP-NEXT: memref.store %{{.*}}, %B[%[[I]]]
+// WRAP-NOT: scf.if
+// WRAP: pad.stage = "compute"
+func.func @update_of_a_size(%A: memref<12xi32>, %B: memref<?xi32>, %n: index {pad.size = [{of = "B", dim = 0, min = 6, max = 12}]}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c12 = arith.constant 12 : index
+  affine.for %i = 0 to 12 {
+    %a = affine.load %A[%i] : memref<12xi32>
+    %zero = arith.constant 0 : i32
+    %c = arith.cmpi eq, %a, %zero : i32
+    %d = arith.cmpi slt, %i, %n : index
+    %e = arith.ori %c, %d : i1
+    pad.assume %e : i1
+  }
+  scf.for %i = %c0 to %c12 step %c1 {
+    %c = arith.cmpi slt, %i, %n : index
+    scf.if %c {
+      %b = memref.load %B[%i] : memref<?xi32>
+      %a = memref.load %A[%i] : memref<12xi32>
+      %s = arith.addi %b, %a : i32
+      memref.store %s, %B[%i] : memref<?xi32>
     }
   } {pad.stage = "compute"}
   func.return

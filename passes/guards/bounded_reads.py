@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias, cast
 
 from xdsl.dialects import affine, arith, memref
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
@@ -80,30 +80,64 @@ def _replace(access: _Access, feeders: Sequence[Operation], new: Operation) -> U
 def _wrapped(
     access: _Access, axes: Mapping[int, OutOfBoundsAxis]
 ) -> tuple[list[Operation], Operation]:
-    buffer = access.memref
-    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
-    if any(shape[axis] <= 0 for axis in axes):
+    """
+    The access at the remainder of its index by the size of an axis.
+
+    A remainder by an unknown size is no quasi-affine index: there the index less the size, or with
+    it, is that remainder where it is at most one size beyond. The proof asks whether it is.
+    """
+    shape = cast("MemRefType[Attribute]", access.memref.type).get_shape()
+    if any(shape[axis] == 0 for axis in axes):
         raise Declined(
-            f"{buffer_name(buffer) or 'a buffer'} is of an unknown size, or empty, and a "
-            "remainder by it is not a quasi-affine index",
+            f"{buffer_name(access.memref) or 'a buffer'} is empty, and has no other index",
             reason="size",
         )
+    known = [axis for axis in axes if not is_dynamic(shape[axis])]
+    if len(known) == len(axes) and isinstance(access, affine.LoadOp | affine.StoreOp):
+        return [], _with_map(access, _remainders(access.map.data, known, shape))
+    feeders, index = list[Operation](), list[SSAValue]()
     if isinstance(access, affine.LoadOp | affine.StoreOp):
-        map = access.map.data
-        results = [r % shape[k] if k in axes else r for k, r in enumerate(map.results)]
-        wrapped = AffineMapAttr(AffineMap(map.num_dims, map.num_symbols, tuple(results)))
-        if isinstance(access, affine.LoadOp):
-            return [], affine.LoadOp(buffer, access.indices, wrapped)
-        return [], affine.StoreOp(access.value, buffer, access.indices, wrapped)
-    feeders, index = list[Operation](), list(access.indices)
-    for axis in axes:
-        count = _constant(feeders, shape[axis])
-        quotient = _add(feeders, arith.FloorDivSIOp(index[axis], count))
-        product = _add(feeders, arith.MuliOp(quotient, count))
-        index[axis] = _add(feeders, arith.SubiOp(index[axis], product))
-    if isinstance(access, memref.LoadOp):
-        return feeders, memref.LoadOp.get(buffer, index)
-    return feeders, memref.StoreOp.get(access.value, buffer, index)
+        map = _remainders(access.map.data, known, shape)
+        index = [_applied(feeders, map, k, list(access.indices)) for k in range(len(shape))]
+    else:
+        index = list(access.indices)
+        for axis in known:
+            count = _constant(feeders, shape[axis])
+            quotient = _add(feeders, arith.FloorDivSIOp(index[axis], count))
+            product = _add(feeders, arith.MuliOp(quotient, count))
+            index[axis] = _add(feeders, arith.SubiOp(index[axis], product))
+    for axis, beyond in axes.items():
+        if axis not in known:
+            size = _dimension(feeders, access, axis)
+            index[axis] = _at_most_a_size_beyond(feeders, index[axis], size, beyond)
+    if isinstance(access, affine.LoadOp | memref.LoadOp):
+        return feeders, memref.LoadOp.get(access.memref, index)
+    return feeders, memref.StoreOp.get(access.value, access.memref, index)
+
+
+def _remainders(map: AffineMap, axes: Sequence[int], shape: Sequence[int]) -> AffineMap:
+    results = [r % shape[k] if k in axes else r for k, r in enumerate(map.results)]
+    return AffineMap(map.num_dims, map.num_symbols, tuple(results))
+
+
+def _with_map(access: affine.LoadOp | affine.StoreOp, map: AffineMap) -> Operation:
+    if isinstance(access, affine.LoadOp):
+        return affine.LoadOp(access.memref, access.indices, AffineMapAttr(map))
+    return affine.StoreOp(access.value, access.memref, access.indices, AffineMapAttr(map))
+
+
+def _at_most_a_size_beyond(
+    feeders: list[Operation], index: SSAValue, size: SSAValue, beyond: OutOfBoundsAxis
+) -> SSAValue:
+    if beyond.is_high:
+        is_beyond = _add(feeders, arith.CmpiOp(index, size, "sge"))
+        less = _add(feeders, arith.SubiOp(index, size))
+        index = _add(feeders, arith.SelectOp(is_beyond, less, index))
+    if beyond.is_low:
+        is_before = _add(feeders, arith.CmpiOp(index, _constant(feeders, 0), "slt"))
+        more = _add(feeders, arith.AddiOp(index, size))
+        index = _add(feeders, arith.SelectOp(is_before, more, index))
+    return index
 
 
 def _clamped(load: _Load, axes: Mapping[int, OutOfBoundsAxis]) -> tuple[list[Operation], Operation]:
@@ -112,7 +146,7 @@ def _clamped(load: _Load, axes: Mapping[int, OutOfBoundsAxis]) -> tuple[list[Ope
         beyond = axes.get(axis)
         last: int | SSAValue | None = None
         if beyond is not None and beyond.is_high:
-            last = _dimension(feeders, load.memref, axis) if is_dynamic(size) else size
+            last = _dimension(feeders, load, axis) if is_dynamic(size) else size
         index.append(_at_most(feeders, load, axis, last))
         if beyond is not None and beyond.is_low:
             zero = _constant(feeders, 0)
@@ -156,20 +190,18 @@ def _minimum(
         last = AffineExpr.dimension(dims) - 1
         given = [*operands[:dims], size, *operands[dims:]]
         dims += 1
-    return _compacted(feeders, AffineMap(dims, map.num_symbols, (map.results[axis], last)), given)
+    both = AffineMap(dims, map.num_symbols, (map.results[axis], last))
+    compact, used = _compacted(both, given)
+    return _add(feeders, MinOp(used, AffineMapAttr(compact)))
 
 
-def _compacted(feeders: list[Operation], map: AffineMap, operands: Sequence[SSAValue]) -> SSAValue:
-    """The minimum of a map's results, on the operands that it uses."""
+def _compacted(map: AffineMap, operands: Sequence[SSAValue]) -> tuple[AffineMap, list[SSAValue]]:
+    """A map on the operands that it uses."""
     used = [d for d in range(map.num_dims) if any(d in r.used_dims() for r in map.results)]
     renamed = [AffineExpr.dimension(used.index(d) if d in used else 0) for d in range(map.num_dims)]
     symbols = [AffineExpr.symbol(k) for k in range(map.num_symbols)]
     compact = map.replace_dims_and_symbols(renamed, symbols, len(used), map.num_symbols)
-    given = [*(operands[d] for d in used), *operands[map.num_dims :]]
-    return _add(
-        feeders,
-        MinOp(given, AffineMapAttr(compact)),
-    )
+    return compact, [*(operands[d] for d in used), *operands[map.num_dims :]]
 
 
 def _applied(
@@ -182,11 +214,31 @@ def _applied(
     if isinstance(result, AffineConstantExpr):
         return _constant(feeders, result.value)
     single = AffineMap(map.num_dims, map.num_symbols, (result,))
-    return _add(feeders, affine.ApplyOp(operands, AffineMapAttr(single)))
+    compact, given = _compacted(single, operands)
+    return _add(feeders, affine.ApplyOp(given, AffineMapAttr(compact)))
 
 
-def _dimension(feeders: list[Operation], buffer: SSAValue, axis: int) -> SSAValue:
-    return _add(feeders, memref.DimOp(buffer, _constant(feeders, axis)))
+def _dimension(feeders: list[Operation], access: _Access, axis: int) -> SSAValue:
+    """
+    The size of an axis of the accessed buffer: one that is there already, so that a load and a
+    store at one index stay at one index.
+    """
+    for use in access.memref.uses:
+        op = use.operation
+        if isinstance(op, memref.DimOp) and _is_size_of(op, axis) and _is_before(op, access):
+            return op.result
+    return _add(feeders, memref.DimOp(access.memref, _constant(feeders, axis)))
+
+
+def _is_size_of(op: memref.DimOp, axis: int) -> bool:
+    given = op.index.owner.value if isinstance(op.index.owner, arith.ConstantOp) else None
+    return isinstance(given, IntegerAttr) and given.value.data == axis
+
+
+def _is_before(op: Operation, access: Operation) -> bool:
+    """Whether what an operation gives is known wherever an access runs."""
+    around = op.parent.find_ancestor_op_in_block(access) if op.parent is not None else None
+    return around is not None and op.is_before_in_block(around)
 
 
 def _constant(feeders: list[Operation], value: int) -> SSAValue:
