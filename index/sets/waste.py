@@ -66,6 +66,18 @@ class Waste:
             f"max-waste={limit:g} allows"
         )
 
+    def sizes_with_more(self, limit: float) -> tuple[IntSet, IntSet] | None:
+        """
+        The sizes at which more than `limit` times the original instances are added, and those at
+        which the guard is reached; None where they have no formula. Raises GaveUp and NotAffine.
+        """
+        counts = self._counts()
+        if counts is None:
+            return None
+        names = [*self._iterators]
+        reached = engine().project(engine().set(self._domain), names)
+        return engine().project(_more(*counts, limit), names), reached
+
     def amount(self) -> str:
         """Say how many instances are added to how many, as numbers or as formulas of sizes."""
         if self.inserted is not None and self.original is not None:
@@ -111,11 +123,7 @@ class Waste:
                 if counts is None:
                     return self._at_ends(limit, where, unknown)
                 inserted, original = counts
-                ratio = Fraction(limit).limit_denominator(1000)
-                more = inserted.scale_val(ratio.denominator).gt_set(
-                    original.scale_val(ratio.numerator)
-                )
-                more = more.intersect(where)
+                more = _more(inserted, original, limit).intersect(where)
                 if more.is_empty():
                     return None
                 return self._refused(inserted, original, more, limit)
@@ -206,6 +214,11 @@ class Waste:
             if somewhere.is_subset(alone.eq_set(count)):
                 return self._shown(engine().index(alone))
         return None
+
+
+def _more(inserted: IntFunction, original: IntFunction, limit: float) -> IntSet:
+    ratio = Fraction(limit).limit_denominator(1000)
+    return inserted.scale_val(ratio.denominator).gt_set(original.scale_val(ratio.numerator))
 
 
 def _size_of_box(names: Sequence[str], domain: Expr) -> int | None:

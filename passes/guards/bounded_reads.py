@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Literal, TypeAlias, cast
 
 from xdsl.dialects import affine, arith, memref
@@ -223,10 +224,10 @@ def _dimension(feeders: list[Operation], access: _Access, axis: int) -> SSAValue
     The size of an axis of the accessed buffer: one that is there already, so that a load and a
     store at one index stay at one index.
     """
-    for use in access.memref.uses:
-        op = use.operation
-        if isinstance(op, memref.DimOp) and _is_size_of(op, axis) and _is_before(op, access):
-            return op.result
+    users = (use.operation for use in access.memref.uses)
+    sizes = [op for op in users if isinstance(op, memref.DimOp) and _is_size_of(op, axis)]
+    if known := [op for op in sizes if _is_before(op, access)]:
+        return reduce(lambda one, other: one if _is_before(one, other) else other, known).result
     return _add(feeders, memref.DimOp(access.memref, _constant(feeders, axis)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from xdsl.ir import Operation
 
@@ -97,6 +98,20 @@ def may_be_removed(guard: Guard, stage: Operation, allowed: Allowed) -> bool:
         return False
     take_back()
     return True
+
+
+def removal_at_any_cost(guard: Guard, stage: Operation, allowed: Allowed) -> Removal | None:
+    """
+    The removal of a guard, its first arm staying, that adds more instances than are allowed; leaves
+    all as it is. Raises as `may_be_removed`.
+    """
+    trials = GuardTrials(is_told=False)
+    try:
+        removal, take_back = _find_removal(guard, stage, replace(allowed, max_waste=inf), trials)
+    except (Declined, NotAffine):
+        return None
+    take_back()
+    return removal
 
 
 def _find_removal(

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from math import inf, isinf
 
 from xdsl.ir import Operation
 
+from ...analysis.instances.reader import InstanceReader
 from ...analysis.speculation.inserted_instances import Guard
 from ...dialect.ir.reasons import Declined
-from ..sizes.missing_sizes import ANY_FORM, missing_sizes
+from ...index.expr import Expr, all_of
+from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
+from ..sizes.missing_sizes import facts_that_prove, missing_sizes
 from ..sizes.named_facts import with_facts
-from ..sizes.size_facts import SizeFact, assume_sizes
-from ..sizes.size_questions import size_question
-from .removal_search import WASTE, Allowed, may_be_removed
+from ..sizes.size_facts import Form, SizeFact, assume_sizes
+from ..sizes.size_questions import SizeQuestion, size_question
+from ..sizes.size_ranges import expected_sizes
+from .removal_search import WASTE, Allowed, may_be_removed, removal_at_any_cost
+
+_OF_WASTE: tuple[Form, ...] = ("least", "multiple")
 
 
 def with_sizes_named(
@@ -59,5 +66,51 @@ def _missing(
     question = size_question(guard)
     if question is None or (refused.why.id == "condition" and not question.has_products):
         return ()
-    forms = ("least", "multiple") if refused.why.id == WASTE else ANY_FORM
-    return missing_sizes(question, lambda: may_be_removed(guard, stage, allowed), forms)
+    if refused.why.id != WASTE:
+        return missing_sizes(question, lambda: may_be_removed(guard, stage, allowed))
+    facts = _less_waste(question, guard, stage, allowed)
+    if facts is None:
+        proven = partial(may_be_removed, guard, stage, allowed)
+        return missing_sizes(question, proven, _OF_WASTE)
+    return facts
+
+
+def _less_waste(
+    question: SizeQuestion, guard: Guard, stage: Operation, allowed: Allowed
+) -> tuple[SizeFact, ...] | None:
+    """
+    Facts with which no more instances are added than are allowed; None if these have no formula.
+
+    What is shown without facts stays so with them: only instances are compared again.
+    """
+    try:
+        with own_engine(), engine().budget():
+            removal = removal_at_any_cost(guard, stage, allowed)
+    except (GaveUp, NotAffine):
+        return None
+    if removal is None:
+        return None
+    waste, reader = removal.waste, removal.reader
+    expected = expected_sizes(allowed.sizes, reader)
+    counted: list[tuple[IntSet, IntSet] | None] = []
+
+    def is_little(facts: tuple[SizeFact, ...]) -> bool:
+        if not counted:
+            counted.append(waste.sizes_with_more(allowed.max_waste))
+        conditions = [_condition(fact, reader) for fact in facts]
+        if counted[0] is None or None in conditions:
+            return False
+        known = engine().set(all_of([expected, *(c for c in conditions if c is not None)]))
+        more, reached = (points.intersect(known) for points in counted[0])
+        return more.is_empty() and not reached.is_empty()
+
+    found = facts_that_prove(question, is_little, _OF_WASTE)
+    return None if counted == [None] else found
+
+
+def _condition(fact: SizeFact, reader: InstanceReader) -> Expr | None:
+    first, last = (
+        reader.index(size.value) if size.axis is None else reader.extent(size.value, size.axis)
+        for size in (fact.sizes[0], fact.sizes[-1])
+    )
+    return None if first is None or last is None else fact.condition(first, last)

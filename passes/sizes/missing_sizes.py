@@ -66,9 +66,26 @@ def missing_sizes(
     fact where it does with less: a greater multiple, a tighter bound. All proofs together have the
     budget of one.
     """
+
+    def proves(facts: tuple[SizeFact, ...]) -> bool:
+        undo = assume_sizes(facts, question.function)
+        try:
+            return holds()
+        finally:
+            undo()
+
+    return facts_that_prove(question, proves, forms)
+
+
+def facts_that_prove(
+    question: SizeQuestion,
+    proves: Callable[[tuple[SizeFact, ...]], bool],
+    forms: Sequence[Form] = ANY_FORM,
+) -> tuple[SizeFact, ...]:
+    """As `missing_sizes`; `proves` answers what facts are enough, about the program as it is."""
     if not _searches.get():
         return ()
-    search = _Search(question, holds)
+    search = _Search(question, proves)
     try:
         with own_engine(), engine().budget():
             for form in forms:
@@ -80,8 +97,8 @@ def missing_sizes(
 
 
 class _Search:
-    def __init__(self, question: SizeQuestion, holds: Callable[[], bool]):
-        self._question, self._holds, self._proofs = question, holds, 0
+    def __init__(self, question: SizeQuestion, proves: Callable[[tuple[SizeFact, ...]], bool]):
+        self._question, self._proves, self._proofs = question, proves, 0
 
     def of_form(self, form: Form) -> tuple[SizeFact, ...]:
         """Facts of one form, as few as do."""
@@ -176,11 +193,7 @@ class _Search:
             raise GaveUp("too many proofs")
         if made is not None:
             made.append(None)
-        undo = assume_sizes(facts, self._question.function)
-        try:
-            return self._holds()
-        finally:
-            undo()
+        return self._proves(facts)
 
 
 def _last(holds: Callable[[int], bool], yes: int, no: int, hints: Sequence[int]) -> int:
