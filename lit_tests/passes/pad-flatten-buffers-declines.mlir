@@ -75,7 +75,7 @@ func.func @cast_and_passed_on(%A: memref<4x8xf32>) {
 // CHECK-LABEL: @any_axis
 // CHECK: memref.dim %A
 func.func @any_axis(%A: memref<4x8xf32>, %axis: index) -> index {
-  // expected-remark@+1 {{buffer 'A' not flattened: what 'memref.dim' asks for is not a constant, or of no constant axis}}
+  // expected-remark@+1 {{buffer 'A' not flattened: what 'memref.dim' asks for is the size of no constant axis}}
   %n = memref.dim %A, %axis : memref<4x8xf32>
   func.return %n : index
 }
@@ -108,6 +108,39 @@ func.func @size_at_run_time(%A: memref<?x8xf32>) {
 // CHECK-SAME: %A: memref<8x?xf32>
 // expected-remark@+1 {{buffer 'A' not flattened: the size of axis 1 of memref<8x?xf32> is known only at run time, and would be a factor of the index, where a layout has constants; give its layout a separator before that axis}}
 func.func @inner_size_at_run_time(%A: memref<8x?xf32>, %n: index {pad.size = [{of = "A", dim = 1}]}) {
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @cells_of_an_inner_size
+// CHECK: memref.reinterpret_cast %A
+func.func @cells_of_an_inner_size(%A: memref<4x?xf32>, %n: index {pad.size = [{of = "A", dim = 1}]}, %x: f32) {
+  // expected-remark@+1 {{buffer 'A' not flattened: 'memref.reinterpret_cast' is not supported: its operand has a size that is known only at run time, of another axis than the first}}
+  %V = memref.reinterpret_cast %A to offset: [0], sizes: [%n], strides: [1] : memref<4x?xf32> to memref<?xf32, strided<[1]>>
+  affine.for %i = 0 to %n {
+    affine.store %x, %V[%i] : memref<?xf32, strided<[1]>>
+  }
+  func.return
+}
+
+// -----
+
+// A caller's buffer of a known size is no buffer of the callee's type.
+// CHECK-LABEL: @size_of_a_caller
+// CHECK: memref.cast %A : memref<8x4xf32> to memref<?x4xf32>
+func.func @size_of_a_caller(%A: memref<8x4xf32>, %x: f32) {
+  %n = arith.constant 8 : index
+  %V = memref.cast %A : memref<8x4xf32> to memref<?x4xf32>
+  // expected-remark@+2 {{buffer 'A' not flattened: 'func.call' takes a view of a part of it, or is not understood}}
+  // expected-remark@+1 {{buffer 'B' not flattened: 'func.call' takes a view of a part of it, or is not understood}}
+  func.call @fills(%V, %n, %x) : (memref<?x4xf32>, index, f32) -> ()
+  func.return
+}
+func.func private @fills(%B: memref<?x4xf32> {pad.name = "B"}, %n: index {pad.size = [{of = "B", dim = 0}]}, %x: f32) {
+  affine.for %i = 0 to %n {
+    affine.store %x, %B[%i, 2] : memref<?x4xf32>
+  }
   func.return
 }
 

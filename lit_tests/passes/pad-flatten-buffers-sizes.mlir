@@ -81,3 +81,32 @@ func.func private @callee(%X: memref<?x5xf32>, %n: index {pad.size = [{of = "X",
   }
   func.return
 }
+
+// -----
+
+// Views: an extent of one is its operand, and cells in row-major order are told apart by the inner sizes.
+// CHECK-LABEL: @views
+// CHECK-SAME: %A: memref<?xf32>
+// CHECK-NOT: memref.subview
+// CHECK-NOT: memref.reinterpret_cast
+// CHECK: affine.for %i = 0 to %less {
+// CHECK: affine.store %x, %A[%i * 4 + %j + 4] : memref<?xf32>
+// CHECK: affine.store %x, %A[%i{{.*}} * 4 + 1] : memref<?xf32>
+// ELIDED-LABEL: @views
+func.func @views(%A: memref<?x4xf32> {pad.name = "A"}, %n: index {pad.size = [{of = "A", dim = 0, min = 1}]}, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %less = arith.subi %n, %c1 : index
+  %V = memref.subview %A[%c1, 0] [%less, 4] [1, 1] : memref<?x4xf32> to memref<?x4xf32, strided<[4, 1], offset: ?>>
+  %rows = memref.dim %V, %c0 : memref<?x4xf32, strided<[4, 1], offset: ?>>
+  affine.for %i = 0 to %rows {
+    affine.for %j = 0 to 4 {
+      affine.store %x, %V[%i, %j] : memref<?x4xf32, strided<[4, 1], offset: ?>>
+    }
+  }
+  %R = memref.reinterpret_cast %A to offset: [0], sizes: [%n, 2], strides: [4, 1] : memref<?x4xf32> to memref<?x2xf32, strided<[4, 1]>>
+  affine.for %i = 0 to %n {
+    affine.store %x, %R[%i, 1] : memref<?x2xf32, strided<[4, 1]>>
+  }
+  func.return
+}

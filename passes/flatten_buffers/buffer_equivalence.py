@@ -16,8 +16,9 @@ from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import operation_name
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.ir.symbols import lookup_symbol
+from ...index.expr import Expr, lift
 from ..layout.accesses.root_accesses import root_of_window, why_not_rewritten, window_of
-from ..layout.accesses.view_cells import size_of, why_not_seen_through
+from ..layout.accesses.view_cells import Read, size_of, why_not_seen_through
 
 Result: TypeAlias = tuple[func.FuncOp, int]
 """A result of a function, by number."""
@@ -149,8 +150,8 @@ class _Builder:
             case memref.DeallocOp() if _root(op.memref) is op.memref:
                 pass
             case memref.DimOp():
-                if known_extent(op) is None and not asks_for_own_size(op):
-                    text = "what 'memref.dim' asks for is not a constant, or of no constant axis"
+                if extent_of(op, lambda value: lift(0)) is None and not asks_for_own_size(op):
+                    text = "what 'memref.dim' asks for is the size of no constant axis"
                     self._refuse(op, [op.source], because(text, "size"))
             case _:
                 self._other(op)
@@ -233,11 +234,10 @@ class _Builder:
         return self._webs[node]
 
 
-def known_extent(op: memref.DimOp) -> int | None:
-    """The extent asked for, where it is known."""
+def extent_of(op: memref.DimOp, read: Read) -> Expr | None:
+    """The extent asked for, where it is known, or the operand of a view."""
     axis = axis_asked_for(op)
-    size = None if axis is None else size_of(op.source, axis, lambda value: None)
-    return None if size is None else size.constant
+    return None if axis is None else size_of(op.source, axis, read)
 
 
 def asks_for_own_size(op: memref.DimOp) -> bool:

@@ -30,7 +30,7 @@ from ..common.dead_code import erase_if_dead
 from ..common.index_codegen import Emitter
 from ..layout.accesses.root_accesses import root_index, set_root_access, window_of
 from ..layout.accesses.view_cells import View
-from .buffer_equivalence import Node, axis_asked_for, known_extent, type_of
+from .buffer_equivalence import Node, axis_asked_for, extent_of, type_of
 from .flat_plans import Plan
 from .flat_shapes import Groups, flat_shape
 
@@ -83,10 +83,19 @@ def _drop_windows(buffer: SSAValue, plan: Plan) -> None:
 
 
 def _replace_dim(op: memref.DimOp, plan: Plan) -> None:
-    """Replace a size by a constant, or by a size of the flat buffer divided by the other ones."""
-    size, emitter = known_extent(op), Emitter(InsertPoint.before(op), op)
+    """
+    Replace a size by a constant, by the operand of a view, or by a size of the flat buffer divided
+    by the other ones.
+    """
+    values, emitter = dict[str, SSAValue](), Emitter(InsertPoint.before(op), op)
+
+    def read(value: SSAValue) -> Expr:
+        values[f"v{len(values)}"] = value
+        return var(f"v{len(values) - 1}")
+
+    size = extent_of(op, read)
     if size is not None:
-        Rewriter.replace_op(op, [], [emitter.constant(size)])
+        Rewriter.replace_op(op, [], [emitter.index(size, values)])
         return
     axis, shape = axis_asked_for(op), cast("LaidOutType", op.source.type).get_shape()
     groups = enumerate(plan.groups[op.source])

@@ -156,8 +156,10 @@ def _why_not_reinterpreted(view: memref.ReinterpretCastOp) -> str | None:
         return f"it needs a stride for each of {rank} axes"
     if not all(has_all_cells(other) for other in views_to_root(view.source)):
         return "its operand does not have all cells of the buffer"
-    if has_dynamic_size(_sizes(view.source.type)):
-        return "its operand has a size that is known only at run time"
+    if has_dynamic_size(_sizes(view.source.type)[1:]):
+        return (
+            "its operand has a size that is known only at run time, of another axis than the first"
+        )
     return None
 
 
