@@ -195,12 +195,12 @@ func.func @strides(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 
 // -----
 
-#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+#rows = affine_map<(d0, d1) -> (d0, d1 floordiv 4, d1 mod 4)>
 
-func.func @unknown_size(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
-  %D = memref.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<?xf32>
-  // expected-error@+1 {{is not supported on a laid-out buffer: its operand has a size that is known only at run time}}
-  %V = memref.reinterpret_cast %D to offset: [0], sizes: [2, 7], strides: [7, 1] : memref<?xf32> to memref<2x7xf32>
+func.func @unknown_size(%A: memref<2x7xf32, #pad.layout<[#rows], ["undef"], {}>>) {
+  %D = memref.cast %A : memref<2x7xf32, #pad.layout<[#rows], ["undef"], {}>> to memref<2x?xf32>
+  // expected-error@+1 {{is not supported on a laid-out buffer: its operand has a size that is known only at run time, of another axis than the first}}
+  %V = memref.reinterpret_cast %D to offset: [0], sizes: [7, 2], strides: [2, 1] : memref<2x?xf32> to memref<7x2xf32>
   func.return
 }
 

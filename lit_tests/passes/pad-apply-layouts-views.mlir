@@ -202,3 +202,14 @@ func.func @freed(%x: f32) {
   memref.dealloc %V : memref<2x7xf32>
   func.return
 }
+
+// Rows of a buffer whose first size is known at run time: a cell of a view in row-major order is in the row that it is in.
+// CHECK-LABEL: @rows_of_any_number
+// CHECK: affine.store %x, %A[((%i * 4 + 1) floordiv 4) floordiv 4, (%i * 4 + 1) mod 4, ((%i * 4 + 1) floordiv 4) mod 4]
+func.func @rows_of_any_number(%A: memref<?x4xf32, #pad.layout<[affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>], [0.0 : f32], {}>> {pad.name = "A"}, %n: index {pad.size = [{of = "A", dim = 0}]}, %x: f32) {
+  %R = memref.reinterpret_cast %A to offset: [0], sizes: [%n, 2], strides: [4, 1] : memref<?x4xf32, #pad.layout<[affine_map<(d0, d1) -> (d0 floordiv 4, d1, d0 mod 4)>], [0.0 : f32], {}>> to memref<?x2xf32, strided<[4, 1]>>
+  affine.for %i = 0 to %n {
+    affine.store %x, %R[%i, 1] : memref<?x2xf32, strided<[4, 1]>>
+  }
+  func.return
+}
