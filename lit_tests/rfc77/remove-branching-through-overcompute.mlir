@@ -78,7 +78,7 @@
 // OVERCOMPUTE-NEXT: %[[B:.*]] = affine.load %B[%[[IO]], %[[II]]]
 // OVERCOMPUTE-NEXT: %[[W:.*]] = affine.load %F[%[[F]]]
 // OVERCOMPUTE-NEXT: %[[R:.*]] = affine.min affine_map<(d0, d1, d2) -> ((d0 + d1) floordiv 4 + d2, 3)>(%[[II]], %[[F]], %[[IO]])
-// OVERCOMPUTE-NEXT: %[[C:.*]] = affine.apply affine_map<(d0, d1, d2) -> ((d0 + d1) mod 4)>(%[[II]], %[[F]], %[[IO]])
+// OVERCOMPUTE-NEXT: %[[C:.*]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1) mod 4)>(%[[II]], %[[F]])
 // OVERCOMPUTE-NEXT: %[[A:.*]] = memref.load %A[%[[R]], %[[C]]]
 // OVERCOMPUTE-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[A]]
 // OVERCOMPUTE-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]

@@ -81,7 +81,7 @@
 // OVERCOMPUTE-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
 // OVERCOMPUTE-NEXT: %[[ROWS:.*]] = memref.dim %A, %[[ZERO]]
 // OVERCOMPUTE-NEXT: %[[R:.*]] = affine.min affine_map<(d0, d1, d2, d3) -> ((d0 + d1) floordiv 4 + d2, d3 - 1)>(%[[II]], %[[F]], %[[IO]], %[[ROWS]])
-// OVERCOMPUTE-NEXT: %[[C:.*]] = affine.apply affine_map<(d0, d1, d2) -> ((d0 + d1) mod 4)>(%[[II]], %[[F]], %[[IO]])
+// OVERCOMPUTE-NEXT: %[[C:.*]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1) mod 4)>(%[[II]], %[[F]])
 // OVERCOMPUTE-NEXT: %[[A:.*]] = memref.load %A[%[[R]], %[[C]]]
 // OVERCOMPUTE-NEXT: %[[P:.*]] = arith.mulf %[[W]], %[[A]]
 // OVERCOMPUTE-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]

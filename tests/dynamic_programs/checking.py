@@ -26,6 +26,8 @@ from .refusing import accepted
 
 VALIDATED = int(os.environ.get("PAD_DYNAMIC_PROGRAMS_VALIDATED", "10"))
 """The steps of one program of so many are validated."""
+READ = int(os.environ.get("PAD_DYNAMIC_PROGRAMS_READ", "5"))
+"""One program of so many is printed and read again after each step, the others at the end."""
 MOST_STEPS = 6
 Say = Callable[[str], None]
 
@@ -109,6 +111,7 @@ def _transformed(
     validated = (
         VALIDATED and record.seed % VALIDATED == 0 and not any("value(" in s for s in required)
     )
+    reads = READ and record.seed % READ == 0
     module, text = first, str(record.text)
     for number, step in enumerate(steps):
         chosen = step or random_step(text, names, random, early=number < len(early))
@@ -124,17 +127,22 @@ def _transformed(
         if isinstance(result, Failure):
             record.kind, record.failure = result.kind, result.text
             return None
-        again = read_again(result.text)
+        again = read_again(result.text) if reads else result.module
         if isinstance(again, Failure):
             record.kind, record.failure = again.kind, again.text
             return None
+        assert again is not None, "one pass makes a module"
         if validated and (wrong := _refuted(program, module, again, chosen, tiles_of(layouts))):
             record.kind, record.failure = "refuted", wrong
             return None
         module, text = again, result.text
         if text.count("\n") > MOST_LINES:
             break
-    return module
+    last = read_again(text)
+    if isinstance(last, Failure):
+        record.kind, record.failure = last.kind, last.text
+        return None
+    return last
 
 
 def tiles_of(layouts: list[LaidOut]) -> int:

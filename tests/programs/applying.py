@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from xdsl.dialects.builtin import ModuleOp
@@ -50,6 +50,8 @@ class Applied:
 
     text: str
     remarks: tuple[str, ...]
+    module: ModuleOp | None = field(default=None, compare=False)
+    """The module itself, where one pass made it."""
 
     @property
     def repeatable(self) -> tuple[list[str], list[str]]:
@@ -105,7 +107,7 @@ def transformed(module: ModuleOp, step: str) -> Applied | Refusal | Failure:
         text = print_module(module)
     except Exception:
         return Failure("crash", traceback.format_exc(limit=-5))
-    return Applied(text, _texts(remarks))
+    return Applied(text, _texts(remarks), module)
 
 
 def read_again(text: str) -> ModuleOp | Failure:
