@@ -9,6 +9,7 @@ from typing import TypeAlias
 from xdsl.dialects import func, gpu
 from xdsl.dialects.builtin import ModuleOp
 
+from ...dialect.ir.operations import operations_of
 from ...dialect.text import new_context
 from ...passes.assumes.pad_remove_assume import PadRemoveAssume
 from ...passes.assumes.pad_remove_undef_store import PadRemoveUndefStore
@@ -24,6 +25,7 @@ from ..entry.entry_point import entry_ir
 from ..gpu.plan import Kernel, LaunchPlan
 from ..signature import Buffer, Signature, find_function
 from .device_packing import PackingPlans, packing_plans
+from .inlined_calls import called_functions, inline_calls, name_kernels_apart
 from .launch_plan import launch_plan
 
 LowerKernels: TypeAlias = Callable[[ModuleOp], Mapping[str, bytes]]
@@ -52,16 +54,21 @@ def device_code(
     """
     The code of a function of a physical module, which is changed.
 
-    A function that launches no kernels yet is mapped to the device as pad-map-to-gpu does it by
-    default. Raises PadError for what is in no kernel then, and in no launch plan.
+    A function that launches no kernels yet is mapped to the device, with those that it calls, as
+    pad-map-to-gpu does it by default. Raises PadError for what is in no kernel then, and in no
+    launch plan.
     """
     with phase("our passes"):
         function = find_function(module, signature.function)
         checks, checked = _entry_checks(function, signature)
         PadRemoveAssume().apply(new_context(), module)
         PadRemoveUndefStore().apply(new_context(), module)
-        if not any(isinstance(op, gpu.LaunchFuncOp) for op in function.walk()):
-            PadMapToGpu(function=signature.function).apply(new_context(), module)
+        called = called_functions(function)
+        if not any(operations_of(each, gpu.LaunchFuncOp) for each in called):
+            for each in called:
+                PadMapToGpu(function=each.sym_name.data).apply(new_context(), module)
+        inline_calls(function)
+        name_kernels_apart(module)
         plan = launch_plan(function)
         placed = {
             part.name: (part.placed, part.element)

@@ -7,7 +7,7 @@ from functools import reduce
 
 from xdsl.dialects import affine, func, gpu, memref, scf
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.utils.hints import isa
 
 from ...analysis.accesses.views import root_of
@@ -19,7 +19,7 @@ from ..gpu import plan
 from ..gpu.plan_sizes import Size, operation
 from ..launched_kernels import launched_kernel, needed_alignment
 from ..signature import Buffer, Part, kernel_parameters, signature_of
-from .launch_sizes import is_size_arithmetic, size_of_value, sizes_of_map
+from .launch_sizes import is_size_arithmetic, size_of_set, size_of_value, sizes_of_map
 
 ALIGNMENT = 64  # bytes: more than the widest access of a GPU asks for
 
@@ -29,7 +29,7 @@ def launch_plan(function: func.FuncOp) -> plan.LaunchPlan:
     Return the steps of the host function of a kernel module, as a plan.
 
     Raises PadError at an operation that a plan cannot hold: a plan has allocations, launches,
-    copies, loops around these, and arithmetic on index arguments.
+    copies, loops and ifs around these, and arithmetic on index arguments.
     """
     return _Planner(function).plan()
 
@@ -63,13 +63,18 @@ class _Planner:
                 case gpu.LaunchFuncOp():
                     yield self._launch(op)
                 case scf.ForOp():
-                    step = size_of_value(op.step, self._names)
+                    step = self._size(op.step)
                     yield self._loop(op, self._size(op.lb), self._size(op.ub), step)
                 case affine.ForOp():
                     lower = sizes_of_map(op.lowerBoundMap.data, op.lowerBoundOperands, self._names)
                     upper = sizes_of_map(op.upperBoundMap.data, op.upperBoundOperands, self._names)
                     start, stop = _reduced("max", lower), _reduced("min", upper)
                     yield self._loop(op, start, stop, op.step.value.data)
+                case scf.IfOp():
+                    yield self._choice(op, self._size(op.cond), op.true_region, op.false_region)
+                case affine.IfOp():
+                    condition = size_of_set(op.condition.data, op.args, self._names)
+                    yield self._choice(op, condition, op.then_region, op.else_region)
                 case func.ReturnOp() | affine.YieldOp() | scf.YieldOp():
                     if op.operands:
                         raise PadError(
@@ -80,8 +85,9 @@ class _Planner:
                 case _ if not is_size_arithmetic(op):
                     raise PadError(
                         f"a launch plan can't hold '{operation_name(op)}': the host function "
-                        "of a kernel module has allocations, copies, launches, loops around these, "
-                        "and index arithmetic; pad-map-to-gpu makes kernels of the rest",
+                        "of a kernel module has allocations, copies, launches, loops and ifs "
+                        "around these, and index arithmetic; pad-map-to-gpu makes kernels of "
+                        "the rest",
                         op,
                     )
                 case _:
@@ -149,6 +155,14 @@ class _Planner:
         index = op.body.block.args[0]
         name = self._name(index, index.name_hint or "step")
         return plan.Loop(name, start, stop, step, tuple(self._steps(op.body.block)))
+
+    def _choice(
+        self, op: scf.IfOp | affine.IfOp, condition: Size, first: Region, second: Region
+    ) -> plan.Choice:
+        if op.results:
+            raise PadError("a launch plan's if has no values: let it write to buffers", op)
+        arms = [tuple(self._steps(arm.block)) if arm.blocks else () for arm in (first, second)]
+        return plan.Choice(condition, arms[0], arms[1])
 
     def _size(self, value: SSAValue) -> Size:
         return size_of_value(value, self._names)

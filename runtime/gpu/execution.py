@@ -12,6 +12,7 @@ from .plan import (
     Allocate,
     Array,
     ArrayParameter,
+    Choice,
     Copy,
     Free,
     Kernel,
@@ -110,6 +111,9 @@ class _Run(Generic[M]):
                     self._numbers[index] = value
                     for inner in body:
                         self._step(inner)
+            case Choice(condition, first, second):
+                for inner in first if self._value(condition) else second:
+                    self._step(inner)
 
     def _release(self, name: str) -> None:
         if name in self._temporaries:

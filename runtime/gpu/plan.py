@@ -115,7 +115,16 @@ class Loop:
     body: tuple[Step, ...]
 
 
-Step: TypeAlias = Allocate | Free | Copy | Launch | Loop
+@dataclass(frozen=True)
+class Choice:
+    """Steps where a condition on sizes is not 0, and others where it is."""
+
+    condition: Size
+    steps: tuple[Step, ...]
+    otherwise: tuple[Step, ...]
+
+
+Step: TypeAlias = Allocate | Free | Copy | Launch | Loop | Choice
 
 
 @dataclass(frozen=True)
@@ -172,6 +181,12 @@ def _lines(steps: tuple[Step, ...]) -> Iterator[str]:
                 by = "" if stride == 1 else f" step {stride}"
                 yield f"for {index} = {start} to {stop}{by}:"
                 yield from (f"  {line}" for line in _lines(body))
+            case Choice(condition, first, second):
+                yield f"if {condition}:"
+                yield from (f"  {line}" for line in _lines(first))
+                if second:
+                    yield "else:"
+                    yield from (f"  {line}" for line in _lines(second))
 
 
 def _by(sizes: Three) -> str:

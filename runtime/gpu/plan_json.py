@@ -11,6 +11,7 @@ from .plan import (
     Argument,
     Array,
     ArrayParameter,
+    Choice,
     Copy,
     Free,
     Kernel,
@@ -105,6 +106,9 @@ def _from_step(step: Step) -> dict[str, Any]:
         case Loop(index, start, stop, stride, body):
             bounds = {"start": _from_size(start), "stop": _from_size(stop), "by": stride}
             return {"step": "loop", "index": index, **bounds, "body": list(map(_from_step, body))}
+        case Choice(condition, first, second):
+            arms = {"then": list(map(_from_step, first)), "else": list(map(_from_step, second))}
+            return {"step": "choice", "if": _from_size(condition), **arms}
 
 
 def _steps(data: Sequence[Any]) -> tuple[Step, ...]:
@@ -126,6 +130,8 @@ def _step(data: Any) -> Step:
         case "loop":
             start, stop = _size(data["start"]), _size(data["stop"])
             return Loop(data["index"], start, stop, data["by"], _steps(data["body"]))
+        case "choice":
+            return Choice(_size(data["if"]), _steps(data["then"]), _steps(data["else"]))
         case other:
             raise ValueError(f"step {other!r}")
 

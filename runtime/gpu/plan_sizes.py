@@ -28,10 +28,23 @@ OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
     "remu": lambda left, right: (left % _WORD) % (right % _WORD),
     "min": lambda left, right: min(left, right),
     "max": lambda left, right: max(left, right),
+    # Comparisons are 1 where they hold, else 0; `u` is for those of unsigned numbers.
+    "eq": lambda left, right: int(left == right),
+    "ne": lambda left, right: int(left != right),
+    "lt": lambda left, right: int(left < right),
+    "le": lambda left, right: int(left <= right),
+    "gt": lambda left, right: int(left > right),
+    "ge": lambda left, right: int(left >= right),
+    "ltu": lambda left, right: int(left % _WORD < right % _WORD),
+    "leu": lambda left, right: int(left % _WORD <= right % _WORD),
+    "gtu": lambda left, right: int(left % _WORD > right % _WORD),
+    "geu": lambda left, right: int(left % _WORD >= right % _WORD),
 }
 _SYMBOLS = {
     **{"add": "+", "sub": "-", "mul": "*", "floordiv": "//", "mod": "%"},
     **{"div": "/", "rem": "rem", "ceildiv": "ceildiv", "divu": "divu", "remu": "remu"},
+    **{"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="},
+    **{"ltu": "ltu", "leu": "leu", "gtu": "gtu", "geu": "geu"},
 }
 
 

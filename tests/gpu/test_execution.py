@@ -17,6 +17,7 @@ from pad_mlir.runtime.gpu.plan import (
     Allocate,
     Array,
     ArrayParameter,
+    Choice,
     Copy,
     Free,
     Kernel,
@@ -97,6 +98,13 @@ def test_temporaries_in_loops() -> None:
     done = run(loop, Allocate("U", "i8", (0,), 64), Free("U"), numbers={"n": 4}).done
     assert done[0::3] == ["allocate f32[1, 4]", "allocate f32[3, 4]", "allocate i8[0]"]
     assert done[1::3] == ["copy 0 0", "copy 3 3"]
+
+
+def test_one_of_two() -> None:
+    large = Operation("ge", "n", 4)
+    step = Choice(large, (Allocate("T", "f32", ("n",), 64),), (Allocate("U", "i8", (1,), 64),))
+    assert run(step, numbers={"n": 4}).done[0] == "allocate f32[4]"
+    assert run(step, numbers={"n": 3}).done[0] == "allocate i8[1]"
 
 
 def test_grids_of_no_blocks() -> None:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ import pytest
 from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.runtime import KernelError
+from pad_mlir.runtime.device.inlined_calls import called_functions, inline_calls
 from pad_mlir.runtime.device.launch_plan import launch_plan
-from pad_mlir.runtime.gpu.plan import ArrayParameter, Launch, LaunchPlan, Loop
+from pad_mlir.runtime.gpu.plan import ArrayParameter, Choice, Launch, LaunchPlan, Loop
 from pad_mlir.runtime.gpu.plan_json import from_json, to_json
 from pad_mlir.runtime.gpu.plan_sizes import OPERATIONS, Extent, Operation, evaluate
 from pad_mlir.runtime.signature import find_function
@@ -128,6 +130,109 @@ def test_signs() -> None:
         value("floordiv", 1, 0)
 
 
+CHOICE = f"""
+  %rest = arith.remsi %n, %c128 : index
+  %zero = arith.constant 0 : index
+  %whole = arith.cmpi eq, %rest, %zero : index
+  %some = arith.cmpi ugt, %n, %c3 : index
+  %both = arith.andi %whole, %some : i1
+  scf.if %both {{
+    {launch("scale", ONE, BLOCK, [("%A", FLAT), ("%B", FLAT)])}
+  }} else {{
+    affine.if affine_set<(d0) : (d0 - 1 >= 0, -d0 + 9 >= 0)>(%n) {{
+      memref.copy %A, %B : {FLAT} to {FLAT}
+    }}
+  }}"""
+
+
+def test_choice() -> None:
+    plan = plan_of(host(CHOICE, parameters=f"%A: {FLAT}, %B: {FLAT}, %n: index"))
+    assert str(plan).splitlines()[2:] == [
+        "if min((n rem 128) == 0, n gtu 3):",
+        "  launch scale(A, B) grid (1, 1, 1)",
+        "else:",
+        "  if min((n + -1) >= 0, ((n * -1) + 9) >= 0):",
+        "    copy A to B",
+    ]
+    data = json.loads(json.dumps(to_json(plan)))
+    jsonschema.validate(data, SCHEMA)
+    assert from_json(data) == plan
+    (step,) = plan.steps
+    assert isinstance(step, Choice)
+    assert [
+        n for n in (-128, 0, 3, 64, 128, 129, 256) if evaluate(step.condition, {"n": n}, {})
+    ] == [*(-128, 128, 256)]
+
+
+COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "slt": lambda a, b: a < b,
+    "sle": lambda a, b: a <= b,
+    "sgt": lambda a, b: a > b,
+    "sge": lambda a, b: a >= b,
+    "ult": lambda a, b: a % 2**64 < b % 2**64,
+    "ule": lambda a, b: a % 2**64 <= b % 2**64,
+    "ugt": lambda a, b: a % 2**64 > b % 2**64,
+    "uge": lambda a, b: a % 2**64 >= b % 2**64,
+}
+
+
+@pytest.mark.parametrize("predicate", COMPARED)
+def test_comparisons(predicate: str) -> None:
+    body = f"""
+  %yes = arith.constant true
+  %less = arith.cmpi {predicate}, %n, %m : index
+  %c = arith.andi %less, %yes : i1
+  scf.if %c {{
+    memref.copy %A, %B : {FLAT} to {FLAT}
+  }}"""
+    parameters = f"%A: {FLAT}, %B: {FLAT}, %n: index, %m: index"
+    (step,) = plan_of(host(body, parameters=parameters)).steps
+    assert isinstance(step, Choice)
+    for n, m in ((1, 2), (2, 1), (3, 3), (-1, 1), (1, -1), (-2, -1), (0, 0)):
+        found = bool(evaluate(step.condition, {"n": n, "m": m}, {}))
+        assert found == COMPARED[predicate](n, m), (n, m)
+
+
+def test_calls_are_what_they_do() -> None:
+    """Each call with what it gives; local buffers of two calls are two."""
+    called = f"""func.func private @twice(%X: {FLAT}, %Y: {FLAT}, %k: index) {{
+      %T = memref.alloc() : {FLAT}
+      memref.copy %X, %T : {FLAT} to {FLAT}
+      func.call @inner(%T, %Y, %k) : ({FLAT}, {FLAT}, index) -> ()
+      func.return
+    }}
+    func.func private @inner(%X: {FLAT}, %Y: {FLAT}, %k: index) {{
+      affine.for %i = 0 to %k {{
+        memref.copy %X, %Y : {FLAT} to {FLAT}
+      }}
+      func.return
+    }}"""
+    body = f"""
+  func.call @twice(%A, %B, %n) : ({FLAT}, {FLAT}, index) -> ()
+  func.call @twice(%B, %A, %c3) : ({FLAT}, {FLAT}, index) -> ()"""
+    text = host(body, parameters=f"%A: {FLAT}, %B: {FLAT}, %n: index").rstrip()
+    assert text.endswith("}")
+    function = find_function(parse_module(f"{text[:-1]}{called}\n}}"), "f")
+    assert [f.sym_name.data for f in called_functions(function)] == ["f", "twice", "inner"]
+    inline_calls(function)
+    assert str(launch_plan(function)).splitlines()[1:] == [
+        *("allocate T: f32[300] align 64", "copy A to T", "for i = 0 to n:", "  copy T to B"),
+        *("allocate T_1: f32[300] align 64", "copy B to T_1"),
+        *("for i_1 = 0 to 3:", "  copy T_1 to A"),
+    ]
+
+
+def test_a_function_that_calls_itself() -> None:
+    ends = f"func.call @g(%A, %B) : ({FLAT}, {FLAT}) -> ()"
+    text = host(ends).rstrip()
+    of_g = f"func.func private @g(%A: {FLAT}, %B: {FLAT}) {{ {ends} func.return }}"
+    function = find_function(parse_module(f"{text[:-1]}{of_g}\n}}"), "f")
+    with pytest.raises(PadError, match="@f calls itself, or calls are nested more than 50 deep"):
+        inline_calls(function)
+
+
 def test_alignment_that_kernels_need() -> None:
     body = """
   %c0 = arith.constant 0 : index
@@ -152,6 +257,20 @@ REFUSED = {
         "%r = scf.for %i = %c1 to %c3 step %c1 iter_args(%a = %c1) -> (index) {\n"
         "scf.yield %a : index\n}",
         "carries no values",
+    ),
+    "an if with values": (
+        "%c = arith.cmpi eq, %n, %c1 : index\n"
+        "%r = scf.if %c -> (index) {\nscf.yield %c1 : index\n} else {\nscf.yield %c3 : index\n}",
+        "can't hold the values of this 'scf.yield'|if has no values",
+    ),
+    "a condition on data": (
+        "%v = memref.load %A[%c1] : memref<300xf32>\n"
+        "%c = arith.cmpf oeq, %v, %v : f32\nscf.if %c {\nscf.yield\n}",
+        "can't hold 'memref.load'",
+    ),
+    "a call": (
+        "func.call @f(%A, %B, %n) : (memref<300xf32>, memref<300xf32>, index) -> ()",
+        "can't hold 'func.call'",
     ),
     "a step of 0": (
         "%z = arith.constant 0 : index\nscf.for %i = %c1 to %c3 step %z {\nscf.yield\n}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.dialects import affine, gpu, memref
+from xdsl.dialects import affine, func, gpu, memref, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, Region
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -13,6 +13,7 @@ from xdsl.traits import IsTerminator
 from ....analysis.accesses.views import root_of, viewed
 from ....dialect.ir.operations import operation_name
 from ....dialect.ir.reasons import Declined
+from ....dialect.ir.symbols import lookup_symbol
 from ....dialect.xdsl_compat.affine_loops import affine_for
 from ...lanes.legality.lockstep import Load, becomes_no_code, buffer_of, is_pure
 from ..kernels.host_values import is_unchanged_until, may_be_read_later, may_write
@@ -41,7 +42,7 @@ def units_in(block: Block) -> Iterator[affine.ForOp | list[Operation]]:
         nest = op if isinstance(op, affine.ForOp) and not op.results and not needed else None
         spread = nest is not None and bool(outer_band_of(nest)[0])
         around = nest is not None and not spread and bool(_nests_in(nest))
-        of_host = isinstance(op, _OfTheHost) or op.has_trait(IsTerminator)
+        of_host = _is_of_the_host(op) or op.has_trait(IsTerminator)
         if not (spread or around or of_host):
             group.append(op)
             continue
@@ -54,6 +55,20 @@ def units_in(block: Block) -> Iterator[affine.ForOp | list[Operation]]:
             yield from units_in(nest.body.block)
     if group:
         yield group
+
+
+def _is_of_the_host(op: Operation) -> bool:
+    """Whether an operation is one of the host: also a call of a function, or a choice of calls."""
+    if isinstance(op, func.CallOp):
+        callee = lookup_symbol(op, op.callee)
+        return isinstance(callee, func.FuncOp) and not callee.is_declaration
+    if isinstance(op, scf.IfOp):
+        inside = [inner for region in op.regions for block in region.blocks for inner in block.ops]
+        return any(isinstance(inner, func.CallOp) for inner in inside) and all(
+            is_pure(inner) or _is_of_the_host(inner) or inner.has_trait(IsTerminator)
+            for inner in inside
+        )
+    return isinstance(op, _OfTheHost)
 
 
 def _is_of_no_kernel(op: Operation) -> bool:
