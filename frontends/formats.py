@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 
-from .float_freedom import Freedom
+from ..passes.pipeline.float_freedom import Freedom
 from .linalg import from_linalg
 from .stablehlo import from_stablehlo
 from .torch_modules import from_torch_mlir

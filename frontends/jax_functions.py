@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
 from ..dialect.ir.located_errors import PadError
-from .float_freedom import Freedom
+from ..passes.pipeline.float_freedom import Freedom
 from .other_tools import framework
 from .stablehlo import from_stablehlo
 

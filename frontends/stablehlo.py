@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ..dialect.ir.argument_checks import is_upstream, text_refusal
 from ..dialect.ir.located_errors import PadError
-from .float_freedom import Freedom
+from ..passes.pipeline.float_freedom import Freedom
 from .linalg import from_linalg
 from .other_tools import INPUT, ToolError, python_with, run_tool
 

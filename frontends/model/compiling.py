@@ -7,10 +7,10 @@ from typing import Any, Literal
 from ...dialect.ir.argument_checks import check_argument
 from ...dialect.text import print_module
 from ...passes.common.diagnostics import collect_remarks
+from ...passes.pipeline.float_freedom import Freedom
 from ...runtime.host.compiler import code_for_host
 from ...runtime.signature import find_function
 from ...schedule import Schedule
-from ..float_freedom import Freedom
 from .model import Interface, Model, Program
 from .result_arguments import results_as_arguments
 from .sources import Source, read_source
@@ -34,9 +34,9 @@ def compile_model(
     of linalg; or the path of a file of MLIR or ONNX. The weights of a torch module are bound.
 
     `math` says what may be done to floats, as the importers take it: "reassociate" by default, but
-    "exact" for linalg; a module keeps what it was imported with. `layouts="auto"` proposes layouts
-    for all buffers, by the estimated time of the code; what is bound is packed once. `target_cpu`
-    is LLVM's name of a processor.
+    "exact" for linalg; a module has the flags that it was imported with, and these besides.
+    `layouts="auto"` proposes layouts for all buffers, by the estimated time of the code; what is
+    bound is packed once. `target_cpu` is LLVM's name of a processor.
 
     Raises PadError, ParseError and KernelError for what cannot be imported or compiled.
     """
@@ -44,11 +44,15 @@ def compile_model(
     check_argument("layouts", layouts, Literal["auto"] | None, "'auto' or None")
     check_argument("target_cpu", target_cpu, str, "the name of a processor")
     read = read_source(source, arguments, math, dynamic_shapes)
-    return model_of(read, layouts=layouts, target_cpu=target_cpu)
+    return model_of(read, layouts=layouts, target_cpu=target_cpu, math=math)
 
 
 def model_of(
-    read: Source, *, layouts: Literal["auto"] | None = None, target_cpu: str = "native"
+    read: Source,
+    *,
+    layouts: Literal["auto"] | None = None,
+    target_cpu: str = "native",
+    math: Freedom | None = None,
 ) -> Model:
     """Compile a program that was imported."""
     before = print_module(read.module)
@@ -56,7 +60,7 @@ def model_of(
     borders.lay_out_borders()
     module = borders.module
     outputs = results_as_arguments(find_function(module, None))
-    schedule = Schedule(module)
+    schedule = Schedule(module, math=math)
     schedule.optimize(target_cpu=target_cpu, layouts=layouts)
     with collect_remarks() as remarks:
         code = code_for_host(schedule.module, packed=True, target_cpu=target_cpu)

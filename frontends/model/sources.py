@@ -14,8 +14,8 @@ from xdsl.dialects.builtin import ModuleOp
 from ...dialect.annotations import SIZE, argument_attributes
 from ...dialect.ir.argument_checks import WrongInput, is_upstream, shown
 from ...dialect.ir.located_errors import PadError
+from ...passes.pipeline.float_freedom import Freedom
 from ...runtime.signature import find_function
-from ..float_freedom import Freedom
 from ..formats import import_from
 from ..jax_functions import from_jax
 from ..linalg import from_linalg

@@ -18,6 +18,7 @@ from ...index.sets.engine import own_engine
 from ...passes.common.diagnostics import Remark
 from ...passes.common.stages import find_functions
 from ...passes.optimize.pad_optimize import PadOptimize
+from ...passes.pipeline.float_freedom import FREEDOMS, Freedom, fp_of, give_freedom
 from ...passes.pipeline.pipeline_text import pipeline_text
 from ...passes.register_tile.pad_register_tile import PadRegisterTile
 from ...passes.vectorize.pad_vectorize import PadVectorize
@@ -42,21 +43,29 @@ class Recorder:
         text_or_module: str | ModuleOp,
         function: str | None = None,
         fp: Literal["strict", "relaxed"] = "strict",
+        math: Freedom | None = None,
     ):
         """
         A schedule of MLIR text, or of a copy of a module.
 
         `function` is the one to transform; all that a step is about when unset. `fp="relaxed"` lets
         steps treat float operations on pad values as if no value were NaN, infinite or -0.0.
+        `math` gives all operations on floats flags, beside those that they have: "reassociate"
+        `reassoc`, `contract` and `nsz`, "fast" all of them, and `fp="relaxed"` too; "exact" none.
+        Passes look at flags and `fp` only; the traces start from the module as it is then.
 
         Raises ScheduleError for text that is not MLIR, a module that does not verify, an unknown
-        function, and another `fp`.
+        function, and another `fp` or `math`.
         """
         if fp not in ("strict", "relaxed"):
             raise ScheduleError(f"fp is {fp!r}, but must be one of strict, relaxed")
         self._function = function
-        self._fp: Literal["strict", "relaxed"] = fp
+        if math not in (None, *FREEDOMS):
+            raise ScheduleError(f"math is {math!r}, but must be one of {', '.join(FREEDOMS)}")
+        self._fp: Literal["strict", "relaxed"] = "relaxed" if fp_of(math) == "relaxed" else fp
         self._state = State.of(text_or_module)
+        if math is not None:
+            give_freedom(self.module, math)
         self._calls: list[str | Spelling] = []
         self._before: list[State] = []
         with reported():

@@ -18,7 +18,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
 @pytest.mark.parametrize(
     ("method", "expected"),
     [
-        ("__init__", "text_or_module, function=None, fp='strict'"),
+        ("__init__", "text_or_module, function=None, fp='strict', math=None"),
         (
             "transform_layout",
             "buffer, index_map, pad_value=None, *, align=None, extents=None, separators=None, "

@@ -44,8 +44,8 @@ GROUPS: dict[str, tuple[Option, ...]] = {
         ),
         Option(
             ("--math",),
-            "for --import: what passes may do to floats (default: exact for linalg, otherwise "
-            "reassociate)",
+            "what passes may do to floats: flags on all operations, and for fast fp=relaxed too "
+            "(default with --import: exact for linalg, otherwise reassociate)",
             "FREEDOM",
             ("exact", "reassociate", "fast"),
         ),

@@ -24,6 +24,7 @@ from ...dialect.xdsl_compat import (
 )
 from ...passes.common.diagnostics import counted_remarks
 from ...passes.common.nothing_to_do import apply_told
+from ...passes.pipeline.float_freedom import Freedom, give_freedom
 from ...passes.pipeline.internal_errors import (
     BrokenByPass,
     Bug,
@@ -63,6 +64,8 @@ class Compilation:
     """Whether the input has to be the same when it is printed and read again."""
     dumps: IRDumps = field(default_factory=IRDumps)
     timing: Timing = field(default_factory=Timing)
+    math: Freedom | None = None
+    """What passes may do to floats, as flags that are added to the input."""
     before_passes: Callable[[], None] = lambda: None
     """Called when the input is read and right."""
     on_failure: Callable[[ModulePass], None] = lambda _: None
@@ -107,6 +110,8 @@ class Compilation:
             except ParseError as refusal:
                 module = read_by_upstream(self.context, text, self.filename, refusal)
         self._verify(module)
+        if self.math is not None:
+            give_freedom(module, self.math)
         return module
 
     def _check_roundtrip(self, module: ModuleOp) -> None:

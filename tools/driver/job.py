@@ -19,6 +19,7 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from ...dialect.text import print_module
 from ...passes.common.diagnostics import OptionError, collect_remarks
+from ...passes.pipeline.float_freedom import with_fp_of
 from ...passes.pipeline.internal_errors import BrokenByPass, Bug, InternalError
 from ...passes.pipeline.messages import (
     CommandError,
@@ -78,8 +79,6 @@ class Job:
         self._check_processor()
         self._check_cache()
         self._import = getattr(args, "import")  # a word of Python
-        if args.math is not None and self._import is None:
-            raise CommandError("--math", "is for --import, which is not given")
         if args.run_reproducer and self._import is not None:
             raise CommandError("--import", "is not for --run-reproducer: the file holds loops")
         if args.split_input_file and self._import == _BINARY:
@@ -139,7 +138,7 @@ class Job:
         passes = self._passes if is_given else self._parsed(recorded.pipeline)
         compilation = Compilation(
             self._context,
-            self._with_checks(passes),
+            [with_fp_of(step, self._args.math) for step in self._with_checks(passes)],
             self._filename,
             self._validation,
             generic=self._args.mlir_print_op_generic,
@@ -149,6 +148,7 @@ class Job:
             verify_roundtrip=self._args.verify_roundtrip,
             dumps=self._dumps,
             timing=self._timing,
+            math=None if self._import is not None else self._args.math,
             before_passes=before_passes,
             on_failure=failed.append,
         )

@@ -1,15 +1,18 @@
-"""How free passes are with floats, as the flags of each operation."""
+"""How free passes are with floats: the flags of each operation, and the option `fp`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from dataclasses import fields, replace
+from typing import Any, Literal, TypeAlias
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.irdl import IRDLOperation
+from xdsl.passes import ModulePass
 
+FREEDOMS = ("exact", "reassociate", "fast")
 Freedom: TypeAlias = Literal["exact", "reassociate", "fast"]
 
 _FLAGS: Mapping[Freedom, frozenset[FastMathFlag]] = {
@@ -19,7 +22,7 @@ _FLAGS: Mapping[Freedom, frozenset[FastMathFlag]] = {
     ),
     "fast": frozenset(FastMathFlag),
 }
-_FASTMATH = "fastmath"
+_FASTMATH, _FP = "fastmath", "fp"
 
 
 def give_freedom(module: ModuleOp, math: Freedom) -> None:
@@ -32,3 +35,20 @@ def give_freedom(module: ModuleOp, math: Freedom) -> None:
             own = op.properties.get(_FASTMATH)
             kept = own.data if isinstance(own, FastMathFlagsAttr) else ()
             op.properties[_FASTMATH] = FastMathFlagsAttr(sorted({*kept, *added}))
+
+
+def fp_of(math: Freedom | None) -> Literal["strict", "relaxed"]:
+    """The option `fp` of passes that this freedom is: "fast" grants what flags cannot say too."""
+    return "relaxed" if math == "fast" else "strict"
+
+
+def with_fp_of(step: ModulePass, math: Freedom | None) -> ModulePass:
+    """The pass with the option `fp` that the freedom is, where it has that option."""
+    if fp_of(math) == "strict" or not any(field.name == _FP for field in fields(_any(step))):
+        return step
+    return replace(_any(step), **{_FP: fp_of(math)})
+
+
+def _any(step: ModulePass) -> Any:
+    """A pass as a dataclass, which each one is."""
+    return step
