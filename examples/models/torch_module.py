@@ -1,4 +1,4 @@
-"""A PyTorch module as a padded kernel, beside PyTorch's time. Needs the extras mlir and torch."""
+"""A PyTorch module as a model, beside PyTorch's time. Needs the extras mlir and torch."""
 
 from importlib import import_module
 from timeit import timeit
@@ -6,22 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from pad_mlir.frontends import from_torch
-from pad_mlir.schedule import Schedule
+from pad_mlir.frontends import compile_model
 
 torch: Any = import_module("torch")
 nn = torch.nn
 
 module = nn.Sequential(nn.Conv2d(5, 11, 3, padding=1), nn.ReLU(), nn.Conv2d(11, 7, 1)).eval()
 x = torch.randn(1, 5, 15, 13)
-s = Schedule(from_torch(module, (x,)))
-s.optimize(target_cpu="native")
-kernel = s.compile()
-expected = module(x).detach().numpy()
-np.testing.assert_allclose(np.asarray(kernel(x.numpy())), expected, rtol=1e-4, atol=1e-5)
-
-torch.set_num_threads(1)
-ours = timeit(lambda: kernel(x.numpy()), number=1000)
+model = compile_model(module, x)
 with torch.no_grad():
+    np.testing.assert_allclose(model(x), module(x), rtol=1e-4, atol=1e-5)
+    print(model.profile(x))
+
+    torch.set_num_threads(1)
+    ours = timeit(lambda: model(x), number=1000)
     theirs = timeit(lambda: module(x), number=1000)
 print(f"pad-mlir {1000 * ours:.1f} us, PyTorch {1000 * theirs:.1f} us a call")

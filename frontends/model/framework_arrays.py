@@ -15,6 +15,8 @@ from ...runtime.packing.arrays import Array
 Kind: TypeAlias = Literal["numpy", "torch", "jax"]
 _CPU = 1
 """DLPack's number of the host's memory."""
+_SMALL = 1 << 16
+"""Bytes that JAX copies in less time than it takes memory over."""
 _BFLOAT = np.dtype(ml_dtypes.bfloat16)
 
 
@@ -54,7 +56,7 @@ def as_array(given: Any, wanted: np.dtype[Any], *, bound: bool = False) -> Array
 
 
 def as_kind(results: Sequence[Array], kind: Kind) -> list[Any]:
-    """Arrays of a framework, in the memory of these."""
+    """Arrays of a framework, in the memory of these; JAX copies small ones."""
     if kind == "numpy":
         return list(results)
     if kind == "torch":
@@ -122,7 +124,7 @@ def _to_torch(torch: Any, array: Array) -> Any:
 
 def _to_jax(array: Array) -> Any:
     jax: Any = sys.modules["jax"]
-    if array.dtype == _BFLOAT:
+    if array.dtype == _BFLOAT or array.nbytes < _SMALL:
         return jax.numpy.asarray(array)
     try:
         return jax.dlpack.from_dlpack(array)

@@ -26,7 +26,7 @@ from .arguments import BufferArgument
 
 FAST_ENTRY = "pad_mlir_fast_entry"
 DONE, NOT_LIKE_IT, DONE_WITHOUT_ROOM = range(3)
-_MOST = 24
+_MOST = 200
 """The most arguments of functions that have such an entry."""
 # Of PyObject, PyFloatObject and PyArrayObject, in bytes.
 _TYPE, _NUMBER, _DATA, _RANK, _SHAPE, _DESCR, _FLAGS = 8, 16, 16, 24, 32, 56, 64

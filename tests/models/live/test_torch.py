@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -98,3 +99,21 @@ def test_structures_and_bfloats() -> None:
 
 def test_the_example() -> None:
     runpy.run_module("pad_mlir.examples.models.torch_module")
+
+
+def test_the_backend_of_torch_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend: Any = import_module("pad_mlir.examples.models.torch_backend")
+    compiled, compile_graph = list[Model](), backend.compile_model
+
+    def noted(*given: Any) -> Model:
+        compiled.append(compile_graph(*given))
+        return compiled[-1]
+
+    monkeypatch.setattr(backend, "compile_model", noted)
+    module = nn.Sequential(nn.Conv2d(5, 11, 3, padding=1), nn.ReLU(), nn.Conv2d(11, 7, 1)).eval()
+    called = torch.compile(module, backend="pad_mlir", dynamic=False)
+    with torch.no_grad():
+        for batch in (1, 1, 3):
+            x = torch.randn(batch, 5, 15, 13)
+            np.testing.assert_allclose(called(x), module(x), rtol=2e-5, atol=1.1e-5)
+    assert len(compiled) == 2
