@@ -87,7 +87,9 @@ class Program:
         rng = Random(seed)
         made = Program(seed)
         made.left, made.right = (Narrow(*rng.choice(_TYPES)) for _ in range(2))
-        made.sizes = (rng.randint(1, 9), rng.randint(1, 37), rng.choice((*range(1, 24), 64, 100)))
+        rows, columns = rng.randint(1, 9), rng.randint(1, 37)
+        # A loop of one iteration is none after a stage follows a buffer.
+        made.sizes = (rows, columns, max(2, rng.choice((*range(1, 24), 64, 100))))
         made.carries, made.has_own = rng.random() < 0.3, rng.random() < 0.2
         if made.carries:  # a loop that carries a value is not split
             made.sizes = (*made.sizes[:2], 4 * rng.randint(1, 16))
