@@ -208,6 +208,33 @@ PROGRAMS: dict[str, Program] = {
     ),
     "chained": Program(("m", "n"), _rows, references.chained, ("B",)),
     "caller": Program(("m", "n"), _rows, references.caller, ("B",)),
+    "triangle": Program(
+        ("n",),
+        lambda s: {"A": (s["n"], s["n"]), "B": (s["n"],)},
+        references.triangle,
+        ("B",),
+        work=lambda s: s["n"] ** 2,
+    ),
+    "smaller": Program(
+        ("n", "m"),
+        lambda s: {"A": (s["n"],), "B": (s["m"],)},
+        references.smaller,
+        (),
+        updated=("B",),
+    ),
+    "left_neighbour": Program(
+        ("n",),
+        lambda s: {"A": (s["n"],), "B": (s["n"],)},
+        references.left_neighbour,
+        ("B",),
+    ),
+    "first_cells": Program(
+        ("m", "n"),
+        lambda s: {"A": (s["m"],), "B": (s["n"],)},
+        references.first_cells,
+        ("B",),
+        allowed=lambda s: s["n"] <= s["m"],
+    ),
 }
 """By case, else by the function of the case."""
 

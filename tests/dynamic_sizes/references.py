@@ -98,3 +98,20 @@ def chained(a: Floats, b: Floats) -> None:
 
 def caller(a: Floats, b: Floats) -> None:
     b[:] = (a + a).sum(1)
+
+
+def triangle(a: Floats, b: Floats) -> None:
+    b[:] = np.tril(a).sum(1)
+
+
+def smaller(a: Floats, b: Floats) -> None:
+    both = min(len(a), len(b))
+    b[:both] = 2 * a[:both]
+
+
+def left_neighbour(a: Floats, b: Floats) -> None:
+    b[:] = a - np.concatenate([a[:1], a[:-1]])
+
+
+def first_cells(a: Floats, b: Floats) -> None:
+    b[:] = a[: len(b)] + 1
