@@ -42,9 +42,12 @@ def test_a_profile_has_the_stages_of_the_source(name: str) -> None:
     profile = model.profile(given[-1])
     stages = {stage.name: stage for stage in profile}
     text = str(module)
-    assert {stage for stage in stages if stage != "between stages"} == {
-        part.split('"')[0] for part in text.split('pad.stage = "')[1:]
-    }
+    source = {part.split('"')[0] for part in text.split('pad.stage = "')[1:]}
+    assert {*stages} - {"between stages"} <= source
+    gone = source - {*stages}
+    laid_out = [remark for remark in model.remarks if remark.id == "border-laid-out"]
+    assert len(gone) == len(laid_out)
+    assert all("pad" in stage for stage in gone)
     inner = sum(stage.seconds for stage in profile)
     assert 0 < inner < 20 * profile.seconds
     assert any(stage.limit == "FMA" for stage in profile)
