@@ -196,7 +196,7 @@ class Writer(Text):
     def _scan_rows(self) -> None:
         """
         Values carried along each row of A, or of the rows of V, in one order only; often the rows
-        of C or of V get each of them.
+        of C or of V get each of them. At times only some rows are looked at.
         """
         self.has_rows = True
         count = self.random.choice((2, 4, ROWS, ROWS))
@@ -209,6 +209,12 @@ class Writer(Text):
         result, argument, column = self.name("r"), self.name("s"), self.name("j")
         first, extent = self.random.randrange(3), self.random.choice((1, 4, 5, 8, 11, 16, 17, 35))
         self.iterators.append(column[1:])
+        chosen, end = self.name("q") if self.draw(0.2) else None, "affine.yield"
+        if chosen is not None:
+            head = self._guard([rows])
+            if self.draw(0.4):
+                head, end = f"scf.if {self._condition([rows], start)}", "scf.yield"
+            self.lines.append(f"{chosen} = {head} -> ({self.type}) {{")
         self.lines.append(
             f"{result} = affine.for {column} = {first} to {first + extent} "
             f"iter_args({argument} = {start}) -> ({self.type}) {{"
@@ -233,7 +239,10 @@ class Writer(Text):
             self.lines.append(f"affine.store {new}, {self._cell_of_row(target, rows, column)}")
         self.lines += ["}"] * (kind == "guard")
         self.lines += [f"affine.yield {new} : {self.type}", "}"]
-        self.store(result, [rows])
+        if chosen is not None:
+            self.lines += [f"{end} {result} : {self.type}", "} else {"]
+            self.lines += [f"{end} {start} : {self.type}", "}"]
+        self.store(chosen or result, [rows])
         self.lines.append("}")
 
     def _cell_of_row(self, name: str, rows: Loop, column: str) -> str:
