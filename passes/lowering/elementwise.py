@@ -39,12 +39,17 @@ class Elementwise:
         origin = like or before
         self._emit = Emitter(InsertPoint.before(before), origin, rewriter)
         self._like = origin.results[0].type
+        self._types: dict[Attribute, Attribute] = {}
 
     def type(self, element: Attribute) -> Attribute:
         """The element type, as a vector where the shape is one."""
         if not is_a(self._like, _VECTOR):
             return element
-        return VectorType(element, self._like.shape, self._like.scalable_dims)
+        known = self._types.get(element)
+        if known is None:
+            known = VectorType(element, self._like.shape, self._like.scalable_dims)
+            self._types[element] = known
+        return known
 
     def insert(self, op: Operation) -> Operation:
         """Put an operation of another shape there."""

@@ -205,9 +205,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
             continue  # it is in the tile around another one
         try:
             loops = _loops_of_tile(innermost, outermost, asked)
-            own = unit_for(innermost, unit)
-            limits = [_most_copies(loop, innermost, unit) for loop in loops]
-            factors = asked.chosen(loops) or best_tile(body_of(innermost, loops), own, limits)
+            factors = asked.chosen(loops) or _best_factors(innermost, loops, unit)
             if all(factor == 1 for factor in factors):
                 raise Declined("no tile is better than none", innermost, reason="no-gain")
         except Declined as reason:
@@ -238,6 +236,19 @@ def _instances(innermost: affine.ForOp) -> int:
         instances *= MANY if extent is None else extent
         current = current.parent_op()
     return instances
+
+
+def _best_factors(
+    innermost: affine.ForOp, loops: Sequence[affine.ForOp], unit: VectorUnit
+) -> tuple[int, ...]:
+    """The factors of the best tile that the registers of all other reductions allow."""
+    body, own = body_of(innermost, loops), unit_for(innermost, unit)
+    best = best_tile(body, own)
+    # Mostly it leaves the loops around others alone, of which it takes long to see what they allow.
+    found = zip(loops, best, strict=True)
+    if all(f == 1 or f <= _most_copies(loop, innermost, unit) for loop, f in found):
+        return best
+    return best_tile(body, own, [_most_copies(loop, innermost, unit) for loop in loops])
 
 
 def _most_copies(loop: affine.ForOp, innermost: affine.ForOp, unit: VectorUnit) -> int:
