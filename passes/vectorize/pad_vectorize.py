@@ -22,7 +22,7 @@ from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat.cloning import cloned
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
-from ..common.for_loops import UNNAMED, extent_of
+from ..common.for_loops import UNNAMED, constant_lower, extent_of
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.patterns import rewrite_once
 from ..common.stages import find_loop, find_stages, functions_with, loop_name, one_function
@@ -107,12 +107,13 @@ class PadVectorize(ModulePass):
     clamps a loop inside would compute again and again.
 
     Lanes are as many as the processor's vectors hold of the widest type in the loop, or half as
-    many where that is as fast and most loads would cross lines of the cache. What is left over of
-    the iterations becomes a narrower vector, or a masked one; conditions that differ between lanes
-    become masks. A product and a sum that both carry `contract` become one fused operation, where
-    the processor has it; a remark says where that is missing and would halve the arithmetic. An
-    assume of the user (`pad.user`) becomes one on all lanes that get there; other assumes in these
-    loops are dropped, and so are flags of sums that hold in one order only (nsw, ninf).
+    many where that is as fast and most loads would cross lines of the cache, or only of these is
+    nothing left over at any size. What is left over of the iterations becomes a narrower vector, or
+    a masked one; conditions that differ between lanes become masks. A product and a sum that both
+    carry `contract` become one fused operation, where the processor has it; a remark says where
+    that is missing and would halve the arithmetic. An assume of the user (`pad.user`) becomes one
+    on all lanes that get there; other assumes in these loops are dropped, and so are flags of sums
+    that hold in one order only (nsw, ninf).
 
     Before:
 
@@ -309,6 +310,8 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     streams = _streams(loop)
     if unit.halves and width > least and not streams and Neighbours(loop, ()).cross_lines(width):
         width //= 2
+    if extent is None and unit.halves and width > least and _only_half_fits(loop, width):
+        width //= 2
     together = _together(loop, width) if lanes.most_apart > 1 else 1
     if extent is None:
         return (Group(0, None, whole_vectors(width, together)),)
@@ -326,6 +329,15 @@ def _together(loop: affine.ForOp, width: int) -> int:
     """How many vectors begin anew at the first iteration that loads an element, each time."""
     divisors = [divisor for divisor in divisors_in(loop) if divisor <= _MOST_REPEATED]
     return lcm(*(divisor // gcd(divisor, width) for divisor in divisors))
+
+
+def _only_half_fits(loop: affine.ForOp, width: int) -> bool:
+    """Whether vectors of this width may leave a rest of a loop, and those of half of it none."""
+    if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
+        return False
+    neighbours = Neighbours(loop, ())
+    whole, half = (Group(0, None, whole_vectors(size, 1)) for size in (width, width // 2))
+    return not neighbours.leaves_none(whole) and neighbours.leaves_none(half)
 
 
 def _groups_of_rows(
