@@ -13,7 +13,7 @@ from resource import RUSAGE_SELF, getrusage
 from statistics import median
 from time import perf_counter, process_time
 
-from bench_passes import Kernel
+from bench_passes import Kernel, chain
 from kernels.catalogue import fresh, problems
 from kernels.counted_compile import counted, instructions_of
 from kernels.problem import OURS, Problem
@@ -93,6 +93,8 @@ WARM_UP_GUARDED_PASSES = ",".join(
         "pad-vectorize{stage=guarded}",
     ]
 )
+STAGES = (16, 64)
+OPTIMIZE = ("pad-optimize{target-cpu=native}", "pad-optimize{target-cpu=native layouts=auto}")
 _OF_ONE = (__file__, "--kernel-from-stdin")
 UPSTREAM = ("hand-over", "upstream parse", "upstream passes", "translate")
 LLVM = ("LLVM parse", "LLVM passes", "LLVM code", "load")
@@ -164,6 +166,19 @@ def summary(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
     return figures
 
 
+def print_stages() -> None:
+    """Print what chains of stages take through `pad-optimize`, and with compiling."""
+    print("| pass | " + " | ".join(f"{n} stages" for n in STAGES) + " | ratio |")
+    print("|---|---|---|---|")
+    for steps in OPTIMIZE:
+        texts = [chain(n).text for n in STAGES]
+        runs = [[first_compile(Kernel(text, steps)) for text in texts] for _ in range(PROCESSES)]
+        for name in ("our passes", "CPU"):
+            few, many = (median(run[k][name] for run in runs) for k in range(len(STAGES)))
+            label = steps if name == "our passes" else "with all else"
+            print(f"| `{label}` | {few:.0f} | {many:.0f} | {many / few:.2f} |", flush=True)
+
+
 def main() -> None:
     """Prints one row for each kernel."""
     if "--kernel-from-stdin" in sys.argv:
@@ -175,6 +190,9 @@ def main() -> None:
             if not wanted or problem.name in wanted:
                 count = first_compile_instructions(kernel_of(problem))
                 print(f"{problem.name:44}{count:15,}", flush=True)
+        return
+    if "--stages" in sys.argv:
+        print_stages()
         return
     print(f"{'ms':44}" + "".join(f"{column:>11}" for column in COLUMNS) + f"{'LLVM/CPU':>11}")
     start_ups: list[float] = []
