@@ -8,6 +8,7 @@ from xdsl.dialects import affine, func, memref
 from xdsl.dialects.builtin import (
     FileLineColLoc,
     LocationAttr,
+    MemRefType,
     ModuleOp,
     NameLoc,
     StringAttr,
@@ -15,7 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation, SSAValue
 
-from ..dialect.annotations import LOOP, NAME, STAGE, argument_attributes
+from ..dialect.annotations import LOOP, NAME, STAGE, argument_attributes, buffer_name
 from ..dialect.ir.memory_access import buffer_of, is_load, is_store
 from ..passes.layout.interface.interface_change import set_argument_attributes
 
@@ -29,16 +30,16 @@ def name_stages(module: ModuleOp, file: str | None) -> None:
     Makes stages of outermost loops that have names in their locations, and names their iterators.
 
     A local buffer has the name of the first stage that computes what is in it, else of the one
-    that fills it. Locations are those
-    of the source afterwards, in `file` where it is text.
+    that fills it, with a number where another buffer or view has this name. Locations are those of
+    the source afterwards, in `file` where it is text.
     """
     for function in module.body.block.ops:
         if isinstance(function, func.FuncOp) and not function.is_declaration:
             taken = dict[str, int]()
             for block in function.body.blocks:
                 _name_block(block, 0, taken)
-            _name_buffers(function)
             _name_arguments(function)
+            _name_buffers(function)
     for op in module.walk():
         op.location = _in_source(op.location, file)
         for region in op.regions:
@@ -78,19 +79,29 @@ def _name_buffers(function: func.FuncOp) -> None:
         computes = any(map(is_load, stage.walk()))
         for op in filter(is_store, stage.walk()):
             (computing if computes else filling).setdefault(buffer_of(op), own.data)
-    taken = {argument.name_hint for argument in function.args}
+    taken = {buffer_name(argument) for argument in function.args}
+    allocations, views = list[tuple[str, Operation]](), list[tuple[str, Operation]]()
     for op in function.walk():
         if isinstance(op, memref.AllocOp | memref.AllocaOp):
             name = computing.get(op.memref) or filling.get(op.memref)
             name = name or _given_name(op) or op.memref.name_hint
-            if name is None:
-                continue
-            numbered = (f"{name}_{k}" for k in count(1))
-            free = next(each for each in chain((name,), numbered) if each not in taken)
-            taken.add(free)
-            op.memref.name_hint = free
-            if op.memref.name_hint != free:  # xDSL keeps no number at the end
-                op.attributes[NAME] = StringAttr(free)
+            allocations += [(name, op)] if name is not None else []
+        elif len(op.results) == 1 and isinstance(op.results[0].type, MemRefType):
+            name = op.results[0].name_hint
+            views += [(name, op)] if name is not None else []
+    for name, op in (*allocations, *views):
+        _give_name(op, name, taken)
+
+
+def _give_name(op: Operation, name: str, taken: set[str | None]) -> None:
+    """Gives the only result of an operation a name that no other buffer has."""
+    numbered = (f"{name}_{k}" for k in count(1))
+    free = next(each for each in chain((name,), numbered) if each not in taken)
+    taken.add(free)
+    (result,) = op.results
+    result.name_hint = free
+    if result.name_hint != free:  # xDSL keeps no number at the end
+        op.attributes[NAME] = StringAttr(free)
 
 
 def _name_arguments(function: func.FuncOp) -> None:

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
 from xdsl.utils.exceptions import ParseError
 
+from pad_mlir.dialect.annotations import buffer_name, buffers
 from pad_mlir.dialect.ir.argument_checks import WrongInput
 from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.ir.locations import show_location
@@ -70,6 +72,26 @@ def test_buffers_and_loops_have_names() -> None:
     names = [op.attributes["pad.loop"] for op in nests]
     assert [name.data for name in names if isinstance(name, StringAttr)] == list("ijijkij")
     assert "func.func @mlp(%x: memref<13x37xf32>, %w: " in print_module(module)
+
+
+def test_views_and_buffers_have_different_names() -> None:
+    text = """
+    func.func @f(%x: tensor<6xf32>) -> tensor<3x3xf32> {
+      %y_2 = tensor.expand_shape %x [[0, 1]] output_shape [3, 2]
+        : tensor<6xf32> into tensor<3x2xf32>
+      %y_3 = tensor.expand_shape %x [[0, 1]] output_shape [2, 3]
+        : tensor<6xf32> into tensor<2x3xf32>
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<3x3xf32>
+      %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<3x3xf32>) -> tensor<3x3xf32>
+      %y = linalg.matmul ins(%y_2, %y_3 : tensor<3x2xf32>, tensor<2x3xf32>)
+        outs(%init : tensor<3x3xf32>) -> tensor<3x3xf32>
+      return %y : tensor<3x3xf32>
+    }
+    """
+    (function,) = Schedule(from_linalg(text)).module.body.block.ops
+    assert isinstance(function, FuncOp)
+    assert [buffer_name(buffer) for buffer in buffers(function)] == ["x", "y_1", "y_2", "y"]
 
 
 def test_places_are_those_of_the_source() -> None:

@@ -203,6 +203,28 @@ def test_it_proposes_layouts_itself() -> None:
     _assert_multiplies(native)
 
 
+def test_a_buffer_that_shares_its_name_with_a_view_is_not_laid_out() -> None:
+    """xDSL keeps no number at the end of a value's name: `%B` and `%B_1` are both `B`."""
+    text = TRANSPOSED.replace("%C: ", "%D: memref<95xf32>, %C: ").replace(
+        "  func.return",
+        """  %B_1 = memref.expand_shape %D [[0, 1]] output_shape [5, 19]
+    : memref<95xf32> into memref<5x19xf32>
+  affine.for %i = 0 to 5 {
+    affine.for %j = 0 to 19 {
+      %c = affine.load %C[%i, %j] : memref<5x19xf32>
+      affine.store %c, %B_1[%i, %j] : memref<5x19xf32>
+    }
+  }
+  func.return""",
+    )
+    s = Schedule(text)
+    s.optimize(layouts="auto", target_cpu="x86-64-v4")
+    assert "%B: memref<19x21xf32>" in str(s)
+    distinct = Schedule(text.replace("%B_1", "%view"))
+    distinct.optimize(layouts="auto", target_cpu="x86-64-v4")
+    assert "%B: memref<2x21x16xf32>" in str(distinct)
+
+
 def test_it_packs_inside_where_the_interface_stays() -> None:
     s = Schedule(TRANSPOSED)
     s.optimize(layouts=LANES, target_cpu="x86-64-v4", interface="keep")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
@@ -116,7 +117,11 @@ class Proposals:
 
     def __init__(self, function: func.FuncOp, unit: VectorUnit, dots: DotUnit):
         self._unit, self._dots = unit, dots
-        found = {value: _buffer(value) for value in buffers(function)}
+        # A plan says by its name which buffer it lays out.
+        named = Counter(map(buffer_name, buffers(function)))
+        found = {
+            value: _buffer(value) for value in buffers(function) if named[buffer_name(value)] == 1
+        }
         self._buffers = {value: made for value, made in found.items() if made is not None}
         self._stages = dict[Operation, _Access | None]()
         self._extents = dict[str, int | None]()
