@@ -41,6 +41,8 @@ class Program:
     """A program that is drawn from a seed."""
 
     seed: int
+    functions: bool = False
+    """Whether there are mathematical functions, which numpy computes with other last bits."""
     lines: list[str] = field(default_factory=list[str])
     arguments: list[Value] = field(default_factory=list[Value])
     _values: list[Value] = field(default_factory=list[Value])
@@ -55,9 +57,10 @@ class Program:
         self._values += self.arguments
         steps = (self._elementwise, self._broadcast, self._reduce, self._transpose, self._matmul)
         moves = (self._pad, self._slice, self._insert, self._concat, self._collapse, self._expand)
+        more = (self._function, self._function) if self.functions else ()
         for _ in range(self._rng.randint(2, 7)):
-            step, one = self._rng.choice((*steps, *moves)), self._rng.choice(self._values)
-            if one.array.ndim > 0 or step in (self._elementwise, self._broadcast):
+            step, one = self._rng.choice((*steps, *moves, *more)), self._rng.choice(self._values)
+            if one.array.ndim > 0 or step in (self._elementwise, self._broadcast, self._function):
                 step(one)
 
     @property
@@ -106,6 +109,24 @@ class Program:
         self._add(
             made(one.array, other.array),
             f"linalg.{name} {operands} outs({{out}} : {{type}}) -> {{type}}",
+        )
+
+    def _function(self, one: Value) -> None:
+        """A generic operation, which reads its operand in another order of the axes."""
+        name = self._rng.choice(("exp", "tanh", "erf", "rsqrt", "log1p", "sin"))
+        order = list(range(one.array.ndim))
+        self._rng.shuffle(order)
+        axes = [f"d{k}" for k in order]
+        of, read = ", ".join(sorted(axes)), ", ".join(axes)
+        array = one.array.transpose(np.argsort(order))
+        kinds = ", ".join(['"parallel"'] * one.array.ndim)
+        self._add(
+            array,
+            f"linalg.generic {{{{indexing_maps = [affine_map<({of}) -> ({read})>, "
+            f"affine_map<({of}) -> ({of})>], iterator_types = [{kinds}]}}}} "
+            f"ins(%{one.name} : {one.type}) outs({{out}} : {{type}}) {{{{\n"
+            f"  ^bb0(%a: f32, %b: f32):\n    %y = math.{name} %a : f32\n"
+            f"    %z = arith.subf %a, %y : f32\n    linalg.yield %z : f32\n  }}}} -> {{type}}",
         )
 
     def _broadcast(self, one: Value) -> None:
