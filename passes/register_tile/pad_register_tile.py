@@ -194,17 +194,24 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         raise Declined(why_nothing_is_carried(outermost), outermost)
     refused: Declined | None = None
     tops, count = [outermost], 0
+    known = dict[affine.ForOp, list[affine.ForOp]]()
+
+    def loops_of(innermost: affine.ForOp) -> list[affine.ForOp]:
+        if innermost not in known:
+            known[innermost] = _loops_of_tile(innermost, outermost, asked)
+        return known[innermost]
+
     if not asked.loops:
         for innermost in reductions:
             with suppress(Declined):
-                around = _loops_of_tile(innermost, outermost, asked)
-                share_rows(innermost, [loop for loop in around if not loop.results])
+                if share_rows(innermost, lambda op=innermost: loops_of(op)):
+                    known.clear()
     # A loop around several is tiled for the one that takes longest.
     for innermost in sorted(_reductions_in(outermost), key=_instances, reverse=True):
         if not outermost.is_ancestor(innermost):
             continue  # it is in the tile around another one
         try:
-            loops = _loops_of_tile(innermost, outermost, asked)
+            loops = loops_of(innermost)
             factors = asked.chosen(loops) or _best_factors(innermost, loops, unit)
             if all(factor == 1 for factor in factors):
                 raise Declined("no tile is better than none", innermost, reason="no-gain")
@@ -213,6 +220,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
             continue
         for loop, factor in zip(loops, factors, strict=True):
             if factor > 1:
+                known.clear()
                 made = side_by_side(loop, groups_of_copies(extent_of(loop), factor))
                 count += 1
                 if loop is outermost:

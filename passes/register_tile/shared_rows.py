@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from xdsl.dialects import affine
@@ -28,29 +28,32 @@ _LEAST_SHARE = 0.1
 """Of the loads, more than are shared as it is: a change of order has to save so many."""
 
 
-def share_rows(innermost: affine.ForOp, around: Sequence[affine.ForOp]) -> None:
+def share_rows(innermost: affine.ForOp, of_tile: Callable[[], Sequence[affine.ForOp]]) -> bool:
     """
-    Reorder the loops that carry a reduction, of which one is the innermost.
+    Reorder the loops that carry a reduction, of which one is the innermost; whether that is done.
 
     A window over rows, `A[y + i, x + j]` with the cells of a vector along `x`, loads the same rows
-    for several `y` if `i` is innermost: as straight code in a tile over `y` it loads each once. The
-    loops `around` may be in a tile. Nothing is done where the sum may not be reordered, where the
-    loops are no perfect nest of constant bounds, or where no more is shared that way.
+    for several `y` if `i` is innermost: as straight code in a tile over `y` it loads each once.
+    `of_tile` gives the loops that may be in a tile, where they matter. Nothing is done where the
+    sum may not be reordered, where the loops are no perfect nest of constant bounds, or where no
+    more is shared that way.
     """
     chain = _chain(innermost)
     if len(chain) < 2 or not _only_computes(innermost):
-        return
+        return False
+    around = [loop for loop in of_tile() if not loop.results]
     shares = [_share(innermost, loop, around) for loop in chain]
     best = max(range(len(chain)), key=lambda place: (shares[place], place))
     if shares[best] <= shares[-1] + _LEAST_SHARE:
-        return
+        return False
     try:
         reductions = carried_reductions(chain[0])
     except Declined:
-        return
+        return False
     for op in (op for reduction in reductions for op in reduction.ops):
         drop_flags(op)
     _permute(chain, [*chain[:best], *chain[best + 1 :], chain[best]])
+    return True
 
 
 def _chain(innermost: affine.ForOp) -> list[affine.ForOp]:
