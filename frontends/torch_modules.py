@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from ..dialect.ir.argument_checks import WrongInput, check_argument
 from ..dialect.ir.located_errors import PadError
 from ..passes.pipeline.float_freedom import Freedom
+from ..runtime.signature import find_function
 from .linalg import from_linalg
 from .other_tools import ToolError, framework, python_with, run_tool
 
@@ -25,19 +26,25 @@ def from_torch(
     weights: Literal["constants", "arguments"] = "constants",
     dynamic_shapes: Any = None,
     math: Freedom = "reassociate",
+    name: str = "main",
 ) -> ModuleOp:
     """
-    A module with one public function, `main`, which computes what a `torch.nn.Module` does.
+    A module with one public function, of that name, which computes what a `torch.nn.Module` does.
 
     `arguments` are example tensors, and `dynamic_shapes` what `torch.export.export` takes. Weights
     are constants of the module, or the function's first arguments, parameters before buffers, named
     as in `state_dict()` (`conv1_weight`). Stages have the names of submodules (`conv1`), or of
-    PyTorch's operations. Needs the extra `torch`; torch-mlir runs in a process of its own.
+    PyTorch's operations. A program in C cannot call a function named `main`. Needs the extra
+    `torch`; torch-mlir runs in a process of its own.
 
     Raises PadError for what torch-mlir does not lower; torch.export's errors pass through.
     """
+    if not isinstance(cast("object", name), str) or not name.isidentifier():
+        raise WrongInput(f"name is {name!r}, but must be the name of a function")
     text = torch_to_linalg(module, arguments, weights, dynamic_shapes)
-    return from_linalg(text, math=math, file=f"<{type(module).__name__}>")
+    made = from_linalg(text, math=math, file=f"<{type(module).__name__}>")
+    find_function(made, "main").sym_name = StringAttr(name)
+    return made
 
 
 def torch_to_linalg(

@@ -215,7 +215,8 @@ def _prototype(signature: Signature, macros: Collection[str]) -> str:
         )
     ]
     if signature.descriptors and len(results) == 1 and isinstance(results[0], Buffer):
-        parameters.insert(0, f"{_descriptor(results[0])} *result")
+        free = "/* free(result->allocated) */ " if results[0].fresh else ""
+        parameters.insert(0, f"{free}{_descriptor(results[0])} *result")
     elif len(results) > 1:
         parameters.insert(0, f"struct {signature.function}_results *results")
     elif results:
@@ -231,7 +232,7 @@ def _results_type(signature: Signature) -> str:
     if len(signature.results) < 2:
         return ""
     fields = [
-        f"  {_descriptor(part)} result{k};"
+        f"  {'/* free(.allocated) */ ' if part.fresh else ''}{_descriptor(part)} result{k};"
         if isinstance(part, Buffer) and signature.descriptors
         else f"  {_result(part, signature)}result{k};"
         for k, part in enumerate(signature.results)

@@ -42,6 +42,26 @@ def test_sizes_are_told():
     ]
 
 
+@pytest.mark.parametrize("results", [1, 2])
+def test_who_frees_what_is_returned_by_descriptor(results: int):
+    """With sizes known at run time; what the caller gave is not free for it to be freed twice."""
+    types = ", ".join(["memref<?xf32>", "memref<4xf32>"][:results])
+    text = f"""
+func.func @f(%A: memref<?xf32>, %n: index) -> ({types}) {{
+  %B = memref.alloc(%n) : memref<?xf32>
+  %C = memref.alloc() : memref<4xf32>
+  func.return {", ".join(["%B", "%C"][:results])} : {types}
+}}
+func.func @same(%A: memref<?xf32>) -> memref<?xf32> {{
+  func.return %A : memref<?xf32>
+}}"""
+    header = emit(text, "header").decode()
+    one = "(/* free(result->allocated) */ pad_memref_float_1 *result, pad_memref_float_1 *A,"
+    several = "  /* free(.allocated) */ pad_memref_float_1 result1;"
+    assert (one if results == 1 else several) in header
+    assert "_mlir_ciface_same(pad_memref_float_1 *result, pad_memref_float_1 *A);" in header
+
+
 def test_descriptors_tell_what_they_must_hold():
     text = """
 func.func @f(%A: memref<?x4x?xi8>, %B: memref<f32>) {

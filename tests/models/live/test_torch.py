@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pad_mlir.dialect.ir.argument_checks import WrongInput
 from pad_mlir.frontends import Model, compile_model, from_torch
 from pad_mlir.runtime import KernelError, compile
+from pad_mlir.runtime.ahead_of_time import emit
 
 from ..torch_models import MODELS, nn, torch
 
@@ -30,6 +32,15 @@ def test_module(name: str, weights: Any) -> None:
     result: Any = kernel(*given, x.numpy())
     expected = module(x).detach().numpy()
     np.testing.assert_allclose(np.asarray(result), expected, rtol=2e-5, atol=4e-6)
+
+
+def test_function_for_a_program_in_c() -> None:
+    module = from_torch(nn.Linear(5, 3).eval(), (torch.randn(2, 5),), name="net")
+    header = emit(module, "header").decode()
+    assert "net(" in header
+    assert "/* free(" in header
+    with pytest.raises(WrongInput, match="name is 'a b'"):
+        from_torch(nn.Linear(5, 3).eval(), (torch.randn(2, 5),), name="a b")
 
 
 def test_any_batch() -> None:
