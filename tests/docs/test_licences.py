@@ -32,7 +32,8 @@ def _name(requirement: str) -> str:
 def _asked_for() -> set[str]:
     extras = [r for group in PROJECT["optional-dependencies"].values() for r in group]
     pinned = re.findall(r"([\w-]+)==", (ROOT / "Makefile").read_text())
-    return {_name(r) for r in (*PROJECT["dependencies"], *extras, *pinned)}
+    asked = {_name(r) for r in (*PROJECT["dependencies"], *extras, *pinned)}
+    return asked - {PROJECT["name"]}  # an extra may bring another one
 
 
 def _with_what_they_require(names: set[str]) -> Iterator[str]:
