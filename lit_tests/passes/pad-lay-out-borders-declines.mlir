@@ -355,3 +355,30 @@ func.func @read_before(%x: memref<6xf32>, %y: memref<6xf32>) {
   } {pad.stage = "sum"}
   func.return
 }
+
+// -----
+
+// A constant of the module is not allocated in the function.
+memref.global "private" constant @weights : memref<6xf32> = dense<2.0>
+// CHECK-LABEL: @of_the_module(
+// CHECK: pad_1
+func.func @of_the_module(%y: memref<6xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %w = memref.get_global @weights : memref<6xf32>
+  %P = memref.alloc() : memref<8xf32>
+  affine.for %i = 0 to 8 {
+    affine.store %zero, %P[%i] : memref<8xf32>
+  } {pad.stage = "pad"}
+  // expected-remark@+1 {{'w' is copied into 'P': it is not allocated in the function}}
+  affine.for %i = 0 to 6 {
+    %c = affine.load %w[%i] : memref<6xf32>
+    affine.store %c, %P[%i + 1] : memref<8xf32>
+  } {pad.stage = "pad_1"}
+  affine.for %i = 0 to 6 {
+    %a = affine.load %P[%i] : memref<8xf32>
+    %b = affine.load %P[%i + 2] : memref<8xf32>
+    %c = arith.addf %a, %b : f32
+    affine.store %c, %y[%i] : memref<6xf32>
+  } {pad.stage = "sum"}
+  func.return
+}

@@ -1,6 +1,7 @@
 // The option sizes, and facts about sizes that are not all that is missing.
 // RUN: not pad-opt %s -o /dev/null -p 'pad-remove-branching-through-overcompute{sizes="n=4"}' 2>&1 | filecheck %s --check-prefix=FORM
 // RUN: not pad-opt %s -o /dev/null -p 'pad-remove-branching-through-overcompute{sizes="n=9..4"}' 2>&1 | filecheck %s --check-prefix=EMPTY
+// RUN: not pad-opt %s -o /dev/null -p 'pad-remove-branching-through-overcompute{sizes="n=1..99999999999999999999"}' 2>&1 | filecheck %s --check-prefix=DIGITS
 // RUN: not pad-opt %s -o /dev/null -p 'pad-remove-branching-through-overcompute{sizes="k=1..4"}' 2>&1 | filecheck %s --check-prefix=NAME
 // RUN: not pad-opt %s -o /dev/null -p 'pad-optimize{sizes="k=1..4"}' 2>&1 | filecheck %s --check-prefix=NAME
 // RUN: pad-opt %s -p 'pad-remove-branching-through-overcompute{stage=compute sizes="n=1..100,A.1=1..4"}' -o %t.mlir 2> %t.remarks
@@ -11,6 +12,7 @@
 // RUN: pad-opt %s -p 'pad-optimize{function=both}' -o %t.both.mlir 2> %t.told
 // RUN: filecheck %s --check-prefix=TOLD < %t.told
 
+// DIGITS: error: pad-remove-branching-through-overcompute: the sizes of n have more digits than an index
 // FORM: error: pad-remove-branching-through-overcompute: the sizes "n=4" cannot be read: write them as "n=1..4096"
 // EMPTY: error: pad-remove-branching-through-overcompute: the sizes "n=9..4" are none: they end before they begin
 // NAME: there is no size k; there are: n, m, A.0, A.1

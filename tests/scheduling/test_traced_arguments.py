@@ -101,6 +101,7 @@ STEPS: Mapping[str, tuple[tuple[object, ...], Mapping[str, Any]]] = {
     ),
     "flatten_buffers": ((), {"buffer": "A", "elide": "all", "max_rank": 1}),
     "propagate_layouts": ((), {}),
+    "lay_out_borders": ((), {}),
     "flatten_loops": ((), {"stage": "q"}),
     "dot_products": ((), {"stage": "q", "target_cpu": "x86-64"}),
     "expand_math": ((), {}),

@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 
 from ....dialect.annotations import buffer_name, verify_annotations
 from ....dialect.ir.reasons import Reason
+from ....index.sets.engine import own_engine
 from ...common.diagnostics import RemarkForm, remark
 from ...common.stages import find_functions
 from .border_merging import WRITTEN_AFTER, merge, obstacle_to_merging, obstacle_to_sharing, share
@@ -108,6 +109,7 @@ class PadLayOutBorders(ModulePass):
 
     function: str | None = None
 
+    @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         verify_annotations(op)
         for function in find_functions(op, self.function, lambda _: True):
