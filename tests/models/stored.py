@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from .inputs import Array, arrays
 
 MODELS = sorted(Path(__file__).parent.glob("*/*.mlir"))
 _TYPES = {"f32": np.float32, "i8": np.int8, "i64": np.int64}
+ALL = os.environ.get("PAD_MODELS") == "all"
+"""Else each slow test takes half of the models, or less."""
 
 
 def name_of(path: Path) -> str:

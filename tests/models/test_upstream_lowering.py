@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +15,13 @@ from pad_mlir.schedule import Schedule
 
 from ..frontends.upstream_lowering import UpstreamKernel, same_bits
 from .inputs import Array
-from .stored import MODELS, given_arrays, imported, name_of
+from .stored import ALL, MODELS, given_arrays, imported, name_of
 
 pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
 
 _FUNCTION = "main"
 _QUICK = ("jax-mlp", "jax-separable")
-_LAID_OUT = [
-    path for path in MODELS if os.environ.get("PAD_MODELS") == "all" or name_of(path) in _QUICK
-]
+_LAID_OUT = [path for path in MODELS if ALL or name_of(path) in _QUICK]
 """To try layouts for all takes minutes."""
 
 
@@ -35,7 +32,7 @@ def _result(module: ModuleOp, given: list[Array], **options: Any) -> Array:
     return np.asarray(compile(schedule.module)(*given))
 
 
-@pytest.mark.parametrize("path", MODELS, ids=name_of)
+@pytest.mark.parametrize("path", MODELS if ALL else MODELS[1::2], ids=name_of)
 def test_a_model_has_the_bits_of_upstreams_lowering(path: Path) -> None:
     """
     First with the formulas of these passes in the place of libm, so that all else is compared bit
