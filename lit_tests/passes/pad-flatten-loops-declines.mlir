@@ -278,3 +278,37 @@ func.func @first_value(%A: memref<4x16xindex>) {
   }
   func.return
 }
+
+// -----
+
+// The last tile may end early, but there may be fewer tiles than the one loop would have.
+// CHECK-LABEL: @too_few_tiles
+// CHECK: affine.for %io = 0 to %m
+// CHECK-NEXT: affine.for %ii = 0 to min
+func.func @too_few_tiles(%n: index, %m: index, %A: memref<?xf32>) {
+  affine.for %io = 0 to %m {
+    affine.for %ii = 0 to min affine_map<(d0)[s0] -> (16, s0 - d0 * 16)>(%io)[%n] {
+      %a = affine.load %A[%io * 16 + %ii] : memref<?xf32>
+      %b = arith.addf %a, %a : f32
+      affine.store %b, %A[%io * 16 + %ii] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Each tile, not only the last one, ends a little earlier than the one before.
+// CHECK-LABEL: @shrinking_tiles
+// CHECK: affine.for %io = 0 to
+// CHECK-NEXT: affine.for %ii = 0 to min
+func.func @shrinking_tiles(%n: index, %A: memref<?xf32>) {
+  affine.for %io = 0 to affine_map<()[s0] -> ((s0 + 15) floordiv 16)>()[%n] {
+    affine.for %ii = 0 to min affine_map<(d0)[s0] -> (16, s0 - d0 * 17)>(%io)[%n] {
+      %a = affine.load %A[%io * 16 + %ii] : memref<?xf32>
+      %b = arith.addf %a, %a : f32
+      affine.store %b, %A[%io * 16 + %ii] : memref<?xf32>
+    }
+  }
+  func.return
+}
