@@ -68,6 +68,8 @@ def read_model(path: Path) -> tuple[Facts, dict[str, bytes], dict[str, Array]]:
         raise WrongFile(f"{path} is not loaded, as its code would be run: {reason}") from None
     except OSError as error:
         raise WrongFile(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise WrongFile(f"{str(path)!r} is no path: {error}") from None
     if not content.startswith(_MAGIC):
         raise WrongFile(f"{path} is no model that `save` wrote")
     start = len(_MAGIC) + _DIGEST

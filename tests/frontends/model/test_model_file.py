@@ -127,6 +127,7 @@ def test_files_that_others_may_have_written_are_refused(
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     _refuse(tmp_path / "none", "cannot be read: No such file")
     _refuse(tmp_path, "cannot be read|is not loaded")
+    _refuse(tmp_path / "a\0b", "is no path: embedded null byte")
     with pytest.raises(TypeError, match="path is 3, but must be the path of a file"):
         Model.load(cast("Any", 3))
 
