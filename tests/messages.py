@@ -29,6 +29,9 @@ _NOT_TOLD = {
             "the function is too large for as many trials",
         ),
     ],
+    "no other machine is told of; tests/scheduling/test_processors.py has it": [
+        ("passes/vectorize/vector_unit.py", ", or twice as many of half the width"),
+    ],
     "where the search for facts about sizes ends, none is named": [
         ("passes/sizes/missing_sizes.py", "too many proofs"),
     ],

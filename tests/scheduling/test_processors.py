@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pad_mlir.passes.vectorize.vector_unit import vector_unit
 from pad_mlir.schedule import Schedule
 
 TEXT = """
@@ -50,3 +51,10 @@ def test_numbers_after_the_name_are_given_back() -> None:
     again = Schedule(TEXT)
     exec(schedule.trace(), {"s": again})
     assert again.pipeline() == schedule.pipeline() != ""
+
+
+def test_vectors_worked_on_in_halves_are_told() -> None:
+    assert str(vector_unit("znver4:halves=1")).endswith(
+        "of that width in a cycle, or twice as many of half the width"
+    )
+    assert str(vector_unit("znver4:halves=0")).endswith("of that width in a cycle")
