@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     StringAttr,
     UnitAttr,
+    i64,
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -31,7 +32,7 @@ from .pad_functions import named_functions, verify_pad_functions
 
 LOGICAL, NAME, STAGE, LOOP, SIZE = "pad.logical", "pad.name", "pad.stage", "pad.loop", "pad.size"
 MAY_ALIAS, USER, LAYOUTS = "pad.may_alias", "pad.user", "pad.layouts"
-OF_PADDING = "pad.of_padding"
+OF_PADDING, INSIDE = "pad.of_padding", "pad.inside"
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp)
 _FUNCTION, _ARGUMENT, _BUFFER = (func.FuncOp,), (BlockArgument,), (MemRefType,)
 _SIZE_KEYS = ("of", "dim", "min", "max", "multiple")
@@ -284,6 +285,32 @@ def _verify_of_padding(value: Attribute, op: Operation, argument: Attribute | No
         raise VerifyException(f"'{OF_PADDING}' belongs on a stage, an operation with '{STAGE}'")
 
 
+def _verify_inside(value: Attribute, op: Operation, argument: Attribute | None) -> None:
+    if not isinstance(op, AssumeOp):
+        raise VerifyException(f"'{INSIDE}' belongs on a pad.assume")
+    entry = cast("dict[str, Attribute]", value.data) if isinstance(value, DictionaryAttr) else {}
+    of, dim = entry.get("of"), entry.get("dim")
+    if len(entry) != 2 or not isinstance(of, StringAttr) or not isinstance(dim, IntegerAttr):
+        raise VerifyException(
+            f"'{INSIDE}' is {value}, but must be the axis of a buffer, such as "
+            '{of = "A", dim = 0}'
+        )
+
+
+def accessed_axis(assume: AssumeOp) -> tuple[str | None, int | None]:
+    """The buffer and the axis that accesses do not leave by an assume; None if it says no such."""
+    entry = assume.attributes.get(INSIDE)
+    if entry is None:
+        return None, None
+    of, dim = (cast("DictionaryAttr", entry).data[key] for key in ("of", "dim"))
+    return cast("StringAttr", of).data, cast("IntegerAttr", dim).value.data
+
+
+def inside_axis(buffer: str, axis: int) -> DictionaryAttr:
+    """The attribute of an assume that accesses do not leave an axis of a buffer."""
+    return DictionaryAttr({"of": StringAttr(buffer), "dim": IntegerAttr(axis, i64)})
+
+
 def _verify_layouts(value: Attribute, op: Operation, argument: Attribute | None) -> None:
     if argument is not None or not isinstance(op, func.FuncOp) or op.is_declaration:
         raise VerifyException(
@@ -308,6 +335,7 @@ _CHECKS: dict[str, Callable[[Attribute, Operation, Attribute | None], None]] = {
     USER: _verify_user,
     LAYOUTS: _verify_layouts,
     OF_PADDING: _verify_of_padding,
+    INSIDE: _verify_inside,
 }
 
 

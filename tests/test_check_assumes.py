@@ -77,10 +77,13 @@ def test_false_assumes_are_named(text: str) -> None:
     assert not b.any(), "something has run"
 
 
-def test_without_checks_the_caller_is_believed() -> None:
+def test_without_checks_the_caller_is_believed_about_cells() -> None:
+    """What a function assumes of sizes costs nothing to test, and is."""
     a, b = np.ones(16, np.float32), zeros(16)
-    compile(USER)(a, b, 0)
+    kernel = compile(USER)
+    kernel(a, b, 2)
     assert (b == 2).all()
+    assert failure(kernel, a, b, 1) == "@double assumes n >= 2, but n is 1"
 
 
 def test_nan_is_shown_with_its_bits() -> None:
@@ -98,7 +101,7 @@ def test_assumes_that_are_no_promise_of_the_caller_are_remarked() -> None:
     with collect_remarks() as remarks:
         kernel = compile(text, check_assumes=True)
     assert [r.id for r in remarks] == ["assume-not-checked.late-assume"] * 2
-    kernel(np.ones(16, np.float32), zeros(16), 0)
+    kernel(np.ones(16, np.float32), zeros(16), 2)
 
 
 def test_dynamic_shapes() -> None:

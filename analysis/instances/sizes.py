@@ -173,7 +173,7 @@ class SizesByStage:
         points = self._at[last]
         for op in reversed(pending):
             if is_a(last, _ASSUMES):
-                condition = _said(last, self._reader)
+                condition = stated_condition(last, self._reader)
                 points = points if condition is None else engine().part(points, condition)
             self._at[op], last = points, op
         return points
@@ -290,14 +290,14 @@ def assumed(op: Operation, reader: InstanceReader) -> Iterator[Expr]:
         earlier = current.prev_op
         while earlier is not None:
             if is_a(earlier, _ASSUMES):
-                condition = _said(earlier, reader)
+                condition = stated_condition(earlier, reader)
                 if condition is not None:
                     yield condition
             earlier = earlier.prev_op
         current = current.parent_op()
 
 
-def _said(assume: AssumeOp, reader: InstanceReader) -> Expr | None:
-    """The condition on indices that an assume states, of undef aside."""
+def stated_condition(assume: AssumeOp, reader: InstanceReader) -> Expr | None:
+    """The condition on indices that an assume states; None if it is about more, or about undef."""
     condition = reader.condition(assume.condition)
     return None if condition is None or reader.is_from_undef(assume.condition) else condition

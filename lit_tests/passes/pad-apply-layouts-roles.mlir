@@ -252,6 +252,8 @@ func.func @never_read(%A: memref<1xi32, #pad.layout<[affine_map<(d0) -> (d0 floo
 
 // Where %n is at least 1 the load leaves the buffer, and nothing is defined: no cell is read before the store.
 // CHECK-LABEL: @read_outside
+// CHECK: %[[INSIDE:.*]] = arith.cmpi slt, %n, %{{.*}} : index
+// CHECK-NEXT: pad.assume %[[INSIDE]] {pad.inside = {of = "A", dim = 0 : i64}} : i1
 // CHECK-NOT: pad.assume
 // CHECK: pad.of_padding, pad.stage = "A_padding"
 func.func @read_outside(%A: memref<1x1xf32, #pad.layout<[affine_map<(d0, d1) -> (1, d0, d1)>], [0.0 : f32], {}>>, %n: index) {

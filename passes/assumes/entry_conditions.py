@@ -18,7 +18,7 @@ from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ir.reasons import Reason, because
 from ...dialect.ir.symbols import lookup_symbol
-from ...dialect.ops import UndefOp
+from ...dialect.ops import AssumeOp, UndefOp
 from ...index.expr import all_of, within
 from ...index.queries.conditions import is_implied
 
@@ -62,6 +62,12 @@ def slice_of(condition: SSAValue) -> list[SSAValue]:
 def is_arbitrary(condition: SSAValue) -> bool:
     """Whether a condition speaks of a `pad.undef`, which can be chosen so that it holds."""
     return any(isinstance(value.owner, UndefOp) for value in slice_of(condition))
+
+
+def is_asserted(assume: AssumeOp) -> bool:
+    """Whether what is assumed is tested just before."""
+    before = assume.prev_op
+    return isinstance(before, cf.AssertOp) and before.arg is assume.condition
 
 
 def obstacle(condition: SSAValue, function: func.FuncOp) -> Reason | None:

@@ -17,7 +17,7 @@ from ..common.diagnostics import RemarkForm, remark
 from ..common.stages import find_functions
 from ..layout.contracts.lowered_contracts import has_layout_left
 from .assume_texts import assume_text
-from .entry_conditions import entry_of, is_arbitrary, obstacle
+from .entry_conditions import entry_of, is_arbitrary, is_asserted, obstacle
 
 _LAYOUT_LEFT = RemarkForm(
     "layout-not-checked",
@@ -108,7 +108,7 @@ def _check(function: func.FuncOp) -> None:
         remark(PadCheckAssumes.name, function, _LAYOUT_LEFT)
     entry = {op for top in entry_of(function) for op in top.walk()}
     for assume in [op for op in function.body.walk() if isinstance(op, AssumeOp)]:
-        if assume.check is not None or is_arbitrary(assume.condition) or _is_checked(assume):
+        if assume.check is not None or is_arbitrary(assume.condition) or is_asserted(assume):
             continue
         reason = because("an operation before it may write memory", "late-assume")
         if assume in entry:
@@ -119,8 +119,3 @@ def _check(function: func.FuncOp) -> None:
         check = cf.AssertOp(assume.condition, assume_text(assume))
         check.location = assume.location
         Rewriter.insert_op(check, InsertPoint.before(assume))
-
-
-def _is_checked(assume: AssumeOp) -> bool:
-    before = assume.prev_op
-    return isinstance(before, cf.AssertOp) and before.arg is assume.condition

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...analysis.contracts.call_sizes import size_name
 from ...analysis.contracts.contracts import BufferContract, FunctionContract
 from ...index.expr import var
 from ..signature import Buffer, Scalar, Signature, stored_sizes
-from ..size_checks import size_name
 from .c_names import word
 
 _COMPUTED = re.compile(r"holds @[\w.$-]+")
@@ -52,7 +52,9 @@ def _conditions(signature: Signature) -> Iterator[str]:
     }
     for check in signature.size_checks:
         condition = check.condition.substitute(names)
-        if check.axis is None:
+        if check.buffer is None:
+            yield f"assumed: {condition}"
+        elif check.axis is None:
             yield f"{check.buffer}: must not be allocated unless {condition}"
         else:
             yield f"{check.buffer}: accessed out of bounds on axis {check.axis} unless {condition}"

@@ -8,11 +8,12 @@ from xdsl.dialects import cf, func, memref
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
+from ...analysis.contracts.call_sizes import size_name
 from ...dialect.ir.locations import show_location
 from ...index.expr import Expr, eq, var
 from ...passes.common.index_codegen import Emitter
 from ..signature import Buffer, Scalar, Signature, Tie, stored_sizes
-from ..size_checks import size_checks, size_name
+from ..size_checks import size_checks
 
 
 def assert_sizes(signature: Signature) -> None:
@@ -62,7 +63,7 @@ def _of_tie(name: str, tie: Tie, *, is_stored: bool) -> Iterator[tuple[str, Expr
 
 def _of_accesses(function: func.FuncOp) -> Iterator[tuple[str, Expr]]:
     for check in size_checks(function):
-        yield f"would {check.failure}: wanted {check.condition}", check.condition
+        yield check.text, check.condition
 
 
 def _sizes(

@@ -22,6 +22,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.views import root_cell, root_of
+from ...analysis.contracts.call_sizes import size_name
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.memory_access import Load, access_of, buffer_of, is_load
 from ...dialect.ir.operations import operations_in, operations_of
@@ -32,7 +33,6 @@ from ...passes.assumes.entry_conditions import entry_of, obstacle, slice_of
 from ...passes.common.dead_code import erase_with_dead_producers
 from ...passes.common.index_codegen import Emitter
 from ..element_types import element_of
-from ..size_checks import size_name
 from .check_reports import Check, Term
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NoReturn, Protocol, TypeVar, cast
 
+from ...analysis.contracts.call_sizes import size_name
 from ...dialect.ir.argument_checks import checked_names
 from ..errors import KernelError
 from ..signature import Buffer, Scalar, Signature, Tie
-from ..size_checks import size_name
 from .arguments import BufferArgument
 from .fast_entry import FastEntry, fast_entry
 

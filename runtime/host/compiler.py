@@ -75,8 +75,9 @@ def compile(
     call: a KernelError names the assume's place, the buffer, the physical index and the value, and
     nothing has run then. What a `cf.assert` at its entry asks is always tested so, and so are sizes
     that are known per call only: a KernelError names the buffer and the axis of which an access
-    would be outside. A remark tells of accesses that depend on more than sizes; `kernel.remarks`
-    has all.
+    would be outside, of its logical extent where it has a layout, or what is assumed of sizes and
+    does not hold. A remark tells of accesses that depend on more than sizes; `kernel.remarks` has
+    all.
 
     The code is for the processor `target_cpu`, by LLVM's name, which has to be one that this
     machine can stand in for; by default it is for this machine.

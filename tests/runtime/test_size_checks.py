@@ -10,6 +10,7 @@ import pytest
 
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.runtime import KernelError, compile
+from pad_mlir.schedule import Schedule
 
 # pad.size speaks of X only.
 TIED = """
@@ -217,3 +218,172 @@ def test_local_buffers_of_elements_that_no_array_has(element: str) -> None:
     kernel(8)
     with pytest.raises(KernelError, match="@f would allocate T with a negative size"):
         kernel(-1)
+
+
+SUM = """
+func.func @add(%A: memref<?xf32>, %B: memref<?xf32>, %S: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %A, %c0 : memref<?xf32>
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32>
+    %b = affine.load %B[%i] : memref<?xf32>
+    %c = arith.addf %a, %b : f32
+    affine.store %c, %S[%i] : memref<?xf32>
+  } {pad.stage = "compute"}
+  return
+}
+"""
+BEYOND = "would access B out of bounds on axis 0: wanted {}, but {} is 5, {} is 7"
+
+
+def laid_out(text: str, pad: float | str, *buffers: str, interface: str = "change") -> Schedule:
+    schedule = Schedule(text)
+    for buffer in buffers:
+        schedule.transform_layout(
+            buffer, lambda i: (i // 8, i % 8), pad_value=pad, interface=interface
+        )
+    return schedule
+
+
+@pytest.mark.parametrize(
+    ("pad", "interface", "steps"),
+    [
+        (0.0, "change", 0),
+        (0.0, "change", 1),
+        ("undef", "change", 2),
+        ("forbidden", "keep", 0),
+        (0.0, "keep", 2),
+    ],
+)
+def test_a_layout_has_room_for_a_miscounted_size_and_no_use_for_it(
+    pad: float | str, interface: str, steps: int
+) -> None:
+    """What is beyond the logical extent, and inside the tile, is padding."""
+    schedule = laid_out(SUM, pad, "A", "B", "S", interface=interface)
+    if steps > 0:
+        schedule.apply_layouts()
+    if steps > 1:
+        schedule.sequential_buffer_access("compute", "A" if interface == "change" else "A_cache")
+        schedule.remove_branching_through_overcompute("compute")
+    kernel = schedule.compile()
+    result = zeros(9)
+    kernel(zeros(7) + 1, zeros(8) + 2, result)
+    assert result.tolist() == [3.0] * 7 + [0.0] * 2
+    for sizes in ((7, 5, 7), (7, 7, 6), (8, 1, 8)):
+        with pytest.raises(KernelError, match=r"@add would access [BS].* out of bounds on axis 0"):
+            kernel(*map(zeros, sizes))
+
+
+def test_the_refusal_names_logical_sizes() -> None:
+    for schedule, names in (
+        (Schedule(SUM), ("dim(B, 0)", "dim(A, 0)")),
+        (laid_out(SUM, 0.0, "A", "B", "S"), ("B_size0", "A_size0")),
+        (laid_out(SUM, 0.0, "B"), ("B_size0", "dim(A, 0)")),
+    ):
+        b, a = names
+        with pytest.raises(KernelError) as refused:
+            schedule.compile()(zeros(7), zeros(5), zeros(7))
+        assert str(refused.value) == "@add " + BEYOND.format(f"{b} >= {a}", b, a)
+
+
+def test_a_number_beyond_a_static_extent() -> None:
+    text = UNTIED.replace("memref<8xf32>", "memref<10xf32>").replace("%i floordiv 2", "%i")
+    kernel = laid_out(text, "undef", "A").compile()
+    kernel(10, zeros(10))
+    with pytest.raises(KernelError, match=r"access A out of bounds on axis 0: wanted n < 11"):
+        kernel(11, zeros(10))
+
+
+def test_what_is_called_has_layouts_too() -> None:
+    schedule = Schedule(CALLED, function="f")
+    schedule.transform_layout("X", lambda i: (i // 8, i % 8), pad_value=0.0)
+    schedule.transform_layout("Y", lambda i: (i // 8, i % 8), pad_value=0.0)
+    kernel = schedule.compile()
+    kernel(zeros(3), zeros(3))
+    with pytest.raises(KernelError, match=r"access Y.* of @inner out of bounds on axis 0"):
+        kernel(zeros(3), zeros(2))
+
+
+ASSUMES = """
+func.func @fill(%A: memref<?xf32>, %n: index, %x: f32) {
+  %zero = arith.constant 0 : index
+  %rest = affine.apply affine_map<(d0) -> (d0 mod 16)>(%n)
+  %tiles = arith.cmpi eq, %rest, %zero : index
+  pad.assume %tiles : i1
+  %size = memref.dim %A, %zero : memref<?xf32>
+  %fits = arith.cmpi sle, %n, %size : index
+  pad.assume %fits : i1
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i] : memref<?xf32>
+  }
+  return
+}
+"""
+
+
+def test_a_false_assume_of_sizes_is_refused() -> None:
+    kernel = compile(ASSUMES)
+    array = zeros(40)
+    kernel(array, 32, 1.0)
+    assert array.sum() == 32
+    for n, said in ((33, "n % 16 == 0, but n is 33"), (48, "n <= dim(A, 0), but n is 48")):
+        with pytest.raises(KernelError) as refused:
+            kernel(array, n, 2.0)
+        assert str(refused.value).startswith(f"@fill assumes {said}")
+    assert array.max() == 1.0, "something has run"
+
+
+def test_an_assume_where_it_is_not_reached_is_not_asked() -> None:
+    text = ASSUMES.replace(
+        "  pad.assume %tiles : i1",
+        "  %c8 = arith.constant 8 : index\n  %many = arith.cmpi sge, %n, %c8 : index\n"
+        "  scf.if %many {\n    pad.assume %tiles : i1\n  }",
+    )
+    kernel, array = compile(text), zeros(40)
+    kernel(array, 7, 1.0)
+    kernel(array, 16, 1.0)
+    with pytest.raises(KernelError, match="@fill assumes n < 8 or n % 16 == 0, but n is 9"):
+        kernel(array, 9, 1.0)
+
+
+@pytest.mark.parametrize("condition", ["%x, %x", "%a, %x"])
+def test_an_assume_of_data_is_the_callers_word(condition: str) -> None:
+    kernel = compile(f"""
+    func.func @fill(%A: memref<?xf32>, %n: index, %x: f32) {{
+      affine.for %i = 0 to %n {{
+        %a = affine.load %A[%i] : memref<?xf32>
+        %is = arith.cmpf one, {condition} : f32
+        pad.assume %is : i1
+        affine.store %x, %A[%i] : memref<?xf32>
+      }}
+      return
+    }}
+    """)
+    kernel(zeros(4), 4, 0.0)
+    assert not kernel.remarks
+
+
+ASSUMES_CALLED = """
+func.func private @inner(%A: memref<?xf32>, %n: index) {
+  %one = arith.constant 1.0 : f32
+  %c4 = arith.constant 4 : index
+  %is = arith.cmpi sge, %n, %c4 : index
+  pad.assume %is : i1
+  affine.for %i = 0 to %n {
+    affine.store %one, %A[%i] : memref<?xf32>
+  }
+  return
+}
+func.func @f(%A: memref<?xf32>, %m: index) {
+  %n = affine.apply affine_map<(d0) -> (d0 * 2)>(%m)
+  func.call @inner(%A, %n) : (memref<?xf32>, index) -> ()
+  return
+}
+"""
+
+
+def test_what_is_called_may_assume_too() -> None:
+    kernel = compile(ASSUMES_CALLED)
+    kernel(zeros(4), 2)
+    with pytest.raises(KernelError, match="@f assumes m >= 2, but m is 1"):
+        kernel(zeros(4), 1)

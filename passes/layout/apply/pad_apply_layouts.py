@@ -61,6 +61,7 @@ from .copy_expansion import ExpandLaidOutCopy
 from .laid_out_vectors import split_vectors
 from .laid_out_views import check_views, resolve_views
 from .logical_sizes import append_sizes, physical_sizes, replace_dims, sizes_by_name
+from .stated_bounds import logical_bounds
 
 _OWN_STAGE = RemarkForm(
     "padding-in-own-stage", "the padding of '{buffer}' is written in a stage of its own: {reason}"
@@ -151,9 +152,10 @@ class PadApplyLayouts(ModulePass):
         check_distinct_arguments(op)
         check_assumes(op)
         check_views(op)
+        functions = operations_of(op, func.FuncOp)
+        bounds = [logical_bounds(function) for function in functions]
         split_vectors(op)
         resolve_views(op)
-        functions = operations_of(op, func.FuncOp)
         for function in functions:
             for value in _laid_out_values(function):
                 owner = value.owner
@@ -166,6 +168,9 @@ class PadApplyLayouts(ModulePass):
         plans = [plan for function in functions for plan in _plans(function, callees)]
         erase_casts(op, {plan.buffer: plan.roles for plan in plans})
         append_sizes(op)
+        for each in bounds:
+            if each is not None:
+                each.state()
         for value in [v for function in functions for v in _laid_out_values(function)]:
             replace_dims(value)
         for plan in plans:

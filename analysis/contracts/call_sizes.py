@@ -1,0 +1,310 @@
+"""Conditions on the sizes of a call under which the accesses of a function stay inside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, cast
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import IndexType, MemRefType, UnrankedMemRefType
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from ...dialect.annotations import buffer_name
+from ...dialect.ir.operations import is_a, operations_in
+from ...dialect.ops import AssumeOp
+from ...index.connected import components, names_in
+from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, var
+from ...index.normal import ONE, Terms, cost, sums_at_least_0, total
+from ...index.queries.conditions import is_implied
+from ...index.queries.instances import Instances
+from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, question
+from ...index.sets.from_isl import names_of
+from ...index.simplify.extreme_values import cases_of_strides
+from ..accesses.accesses import feeds_only_assumes
+from ..accesses.in_bounds import bounds_of
+from ..instances.reader import InstanceReader
+from ..instances.sizes import extents, known_sizes
+
+_VIEWS = (
+    memref.CastOp,
+    memref.MemorySpaceCastOp,
+    memref.SubviewOp,
+    memref.ExpandShapeOp,
+    memref.CollapseShapeOp,
+    memref.ReinterpretCastOp,
+    memref.ViewOp,
+)
+_ASSUMES = (AssumeOp,)
+_Sum: TypeAlias = "tuple[Expr, frozenset[tuple[Expr, int]]]"
+"""When a sum is asked about, and its terms."""
+_EXTENT = "extent"  # how a reader names the size of an axis
+_LOGICAL_SIZE = "size"  # how it names that before the layout of a buffer was applied
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A condition that is to hold at each instance of an operation, as in a size check."""
+
+    op: Operation
+    buffer: str | None
+    """The one that is accessed or allocated; None if it is about no buffer."""
+    axis: int | None
+    instances: Instances
+    condition: Expr
+
+
+def access_goals(
+    function: func.FuncOp,
+    reader: InstanceReader,
+    is_asked: Callable[[SSAValue], bool] = lambda buffer: True,
+) -> Iterator[Goal]:
+    """Yield the conditions that accesses and views are inside of the buffers that are asked for."""
+    for op in operations_in(function):
+        if not any(isinstance(v.type, MemRefType) and is_asked(v) for v in op.operands):
+            continue
+        if op.results and feeds_only_assumes(op):
+            continue
+        for bound in bounds_of(op, reader):
+            if is_asked(bound.buffer):
+                name = _viewed(bound.buffer)
+                yield Goal(op, name, bound.axis, bound.instances, bound.condition)
+
+
+def takes_sizes(function: func.FuncOp) -> bool:
+    """Whether calls of a function differ in sizes, or in other indices."""
+    block = function.body.blocks[0]
+    return block.first_op is not None and any(map(_is_size, block.args))
+
+
+def needed_sizes(
+    goals: Sequence[Goal], sizes: CallSizes
+) -> tuple[dict[tuple[str | None, int | None], list[Expr]], list[Goal]]:
+    """
+    The conditions on sizes, by buffer and axis, under which goals hold that are not seen to hold at
+    each call, and the goals that depend on more than sizes.
+
+    What is assumed at each call is asked as it is, and all else under it.
+    """
+    asked: dict[tuple[str | None, int | None], list[Expr]] = {}
+    rest: list[Goal] = []
+    for goal in goals:
+        stated = sizes.stated(goal) if is_a(goal.op, _ASSUMES) else None
+        if stated is None:
+            rest.append(goal)
+        elif not is_implied(sizes.context, stated):
+            asked.setdefault((goal.buffer, goal.axis), []).append(stated)
+            sizes.context &= stated
+    strongest = _Strongest((sizes.when(goal), goal.condition) for goal in rest)
+    inside: dict[tuple[str | None, int | None], list[Expr]] = {}
+    untested: list[Goal] = []
+    seen = set[tuple[str | None, int | None, Instances, Expr]]()
+    for goal in rest:
+        axis = (goal.buffer, goal.axis)
+        what = (*axis, replace(goal.instances, time=()), goal.condition)
+        when = sizes.when(goal)
+        if what in seen or strongest.is_implied(when, goal.condition):
+            continue
+        seen.add(what)
+        found = sizes.never(when & ~goal.condition, goal.instances)
+        if found is None:
+            untested.append(goal)
+        else:
+            inside.setdefault(axis, []).append(found)
+    for axis, found in inside.items():
+        needed = [condition for condition in sizes.joined(found) if condition != TRUE]
+        asked.setdefault(axis, []).extend(needed)
+    return asked, untested
+
+
+class _Strongest:
+    """
+    Answers whether conditions hold, of `x + 1 <= n` and `x + 5 <= n` by the second if it does.
+
+    Accesses that are unrolled differ by a constant only.
+    """
+
+    def __init__(self, goals: Iterable[tuple[Expr, Expr]]):
+        self._least: dict[_Sum, int] = {}
+        self._holds: dict[_Sum, bool] = {}
+        self._sums: dict[Expr, list[Terms]] = {}
+        for when, goal in goals:
+            for summands in self._sums_of(goal):
+                key, constant = _split(when, summands)
+                self._least[key] = min(constant, self._least.get(key, constant))
+
+    def is_implied(self, when: Expr, goal: Expr) -> bool:
+        """Whether one of the conditions is shown to hold."""
+        sums = self._sums_of(goal)
+        if sums and all(self._is_natural(*_split(when, each)) for each in sums):
+            return True
+        return is_implied(when, goal)
+
+    def _sums_of(self, goal: Expr) -> list[Terms]:
+        """The sums that a goal says to be at least 0; none if that is not all it says."""
+        if goal not in self._sums:
+            sums = [sums_at_least_0(part) for part in conjuncts(goal)]
+            self._sums[goal] = [each for of in sums for each in of] if all(sums) else []
+        return self._sums[goal]
+
+    def _is_natural(self, key: _Sum, constant: int) -> bool:
+        assert constant >= self._least[key]
+        if key not in self._holds:
+            when, named = key
+            least = total({**dict(named), ONE: self._least[key]})
+            self._holds[key] = is_implied(when, least >= 0)
+        return self._holds[key]
+
+
+def _split(when: Expr, summands: Terms) -> tuple[_Sum, int]:
+    """A sum without its constant, at which time, and the constant."""
+    named = frozenset(item for item in summands.items() if item[0] is not ONE)
+    return (when, named), summands.get(ONE, 0)
+
+
+class CallSizes:
+    """The sizes that the caller of a function gives, and the facts about them."""
+
+    @property
+    def shown(self) -> dict[str, Expr]:
+        """How the names are shown."""
+        return {name: var(_shown_size(*given)) for name, given in self.named.items()}
+
+    def given(self, value: SSAValue) -> Expr | None:
+        """An index as an expression of the sizes that the caller gives; None if it is none."""
+        found = self.reader.index(value)
+        return None if found is None else self._resolved(found)
+
+    def stated(self, goal: Goal) -> Expr | None:
+        """The condition of each call, as it is; None if it is about more than sizes."""
+        return self._resolved(goal.condition) if goal.instances.condition == TRUE else None
+
+    def _resolved(self, found: Expr) -> Expr | None:
+        dims: dict[str, Expr] = {}
+        for name in dict.fromkeys(found.variables()):
+            if name in self.named or (made := self.reader.find_value(name)) is None:
+                continue
+            op = made.owner
+            if isinstance(op, memref.DimOp) and self._is_dim(name):
+                axis, sizes = self.reader.index(op.index), extents(op.source, self.reader)
+                assert axis is not None
+                assert sizes is not None
+                dims[name] = sizes[cast("int", axis.constant)]
+        found = found.substitute(dims)
+        return found if {*found.variables()} <= {*self.named} else None
+
+    def __init__(self, block: Block):
+        self.reader = InstanceReader(block)
+        self._when: dict[Expr, Expr] = {}
+        self.named = {n: size for value in block.args for n, size in _names(value, self.reader)}
+        """What callers give, by its name: an index, or the size of an axis of a buffer."""
+        self.context = all_of(var(name) >= 0 for name in self.named if name.startswith(_EXTENT))
+        assert block.first_op is not None
+        self.context &= known_sizes(block.first_op, self.reader)
+
+    def when(self, goal: Goal) -> Expr:
+        """When an instance of a goal runs, with what is known of the sizes."""
+        condition = goal.instances.condition
+        if condition not in self._when:
+            self._when[condition] = self.context & condition
+        return self._when[condition]
+
+    def never(self, failing: Expr, instances: Instances) -> Expr | None:
+        """The condition on the sizes that nothing fails; None if it takes more to know."""
+        if not instances.exact:
+            return None
+        others = [n for n in dict.fromkeys(failing.variables()) if n not in self.named]
+        if not all(n in instances.iterators or self._is_dim(n) for n in others):
+            return None
+        try:
+            return all_of(
+                any_of(self._never(part, others) for part in components(case))
+                for case in cases_of_strides(failing, others)
+            )
+        except (GaveUp, NotAffine):
+            return None
+
+    def _never(self, failing: Expr, others: Sequence[str]) -> Expr:
+        """The same of a condition that has no name in common with what else has to hold."""
+        if failing in components(self.context):
+            return FALSE
+        with question():
+            bad = engine().project(engine().set(failing), others)
+            return self._condition(bad.complement())
+
+    def joined(self, conditions: Sequence[Expr]) -> list[Expr]:
+        """All of them in one where that is no longer, as of a loop and of what is left of it."""
+        found = list(dict.fromkeys(conditions))
+        if len(found) > 1:
+            try:
+                with question():
+                    every = self._condition(engine().set(all_of(found)).coalesce())
+            except GaveUp:
+                every = all_of(found)
+            if cost(every) <= sum(map(cost, found)):
+                found = [every]
+        return found
+
+    def _condition(self, points: IntSet) -> Expr:
+        names = names_of(points)
+        near = [part for part in components(self.context) if not names.isdisjoint(names_in(part))]
+        context = all_of(near)
+        tied = [n for n in context.variables() if n not in self.named]
+        known = engine().project(engine().set(context), tied)
+        return engine().condition(points.gist(known), known)
+
+    def _is_dim(self, name: str) -> bool:
+        """Whether it is a size, which the context ties to those that are given."""
+        if name.startswith(_EXTENT):
+            return False
+        if name.startswith(_LOGICAL_SIZE):
+            return True
+        op = self.reader.value(name).owner
+        if not isinstance(op, memref.DimOp) or isinstance(op.source.type, UnrankedMemRefType):
+            return False
+        axis, sizes = self.reader.index(op.index), extents(op.source, self.reader)
+        if axis is None or sizes is None or (k := axis.constant) is None or k >= len(sizes):
+            return False
+        return all(n in self.named for n in sizes[k].variables())
+
+
+def _is_size(value: SSAValue) -> bool:
+    if isa(value.type, MemRefType):
+        return any(size < 0 for size in value.type.get_shape())
+    return isinstance(value.type, IndexType)
+
+
+def _names(
+    value: BlockArgument, reader: InstanceReader
+) -> Iterator[tuple[str, tuple[BlockArgument, int | None]]]:
+    """The names that the reader has for the sizes that a caller gives."""
+    if isinstance(value.type, IndexType):
+        yield str(reader.index(value)), (value, None)
+    if isa(value.type, MemRefType):
+        for axis, size in enumerate(value.type.get_shape()):
+            if size < 0:
+                yield str(reader.extent(value, axis)), (value, axis)
+
+
+def _shown_size(value: BlockArgument, axis: int | None) -> str:
+    return shown_name(value) if axis is None else size_name(shown_name(value), axis)
+
+
+def _viewed(buffer: SSAValue) -> str:
+    """A buffer's name; for a view, the name of the viewed buffer."""
+    name = buffer_name(buffer)
+    if name is None and isinstance(op := buffer.owner, Operation) and is_a(op, _VIEWS):
+        return _viewed(op.operands[0])
+    return name or shown_name(buffer)
+
+
+def shown_name(value: SSAValue) -> str:
+    """How a buffer or an argument is named in conditions and messages."""
+    unnamed = f"arg{value.index}" if isinstance(value, BlockArgument) else "a buffer"
+    return buffer_name(value) or unnamed
+
+
+def size_name(buffer: str, axis: int) -> str:
+    """The name of a buffer's size in the conditions."""
+    return f"dim({buffer}, {axis})"
