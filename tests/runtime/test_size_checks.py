@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import ml_dtypes
 import numpy as np
@@ -236,7 +236,9 @@ func.func @add(%A: memref<?xf32>, %B: memref<?xf32>, %S: memref<?xf32>) {
 BEYOND = "would access B out of bounds on axis 0: wanted {}, but {} is 5, {} is 7"
 
 
-def laid_out(text: str, pad: float | str, *buffers: str, interface: str = "change") -> Schedule:
+def laid_out(
+    text: str, pad: float | str, *buffers: str, interface: Literal["change", "keep"] = "change"
+) -> Schedule:
     schedule = Schedule(text)
     for buffer in buffers:
         schedule.transform_layout(
@@ -256,7 +258,7 @@ def laid_out(text: str, pad: float | str, *buffers: str, interface: str = "chang
     ],
 )
 def test_a_layout_has_room_for_a_miscounted_size_and_no_use_for_it(
-    pad: float | str, interface: str, steps: int
+    pad: float | str, interface: Literal["change", "keep"], steps: int
 ) -> None:
     """What is beyond the logical extent, and inside the tile, is padding."""
     schedule = laid_out(SUM, pad, "A", "B", "S", interface=interface)
