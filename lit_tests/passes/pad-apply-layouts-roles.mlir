@@ -268,6 +268,7 @@ func.func @read_outside(%A: memref<1x1xf32, #pad.layout<[affine_map<(d0, d1) -> 
 
 // The one cell that %n can name where anything is defined: the store writes all, and the load reads what it wrote.
 // CHECK-LABEL: @one_cell
+// CHECK: pad.assume {{.*}} {pad.inside = {of = "A", dim = 0 : i64}} : i1
 // CHECK-NOT: pad.assume
 // CHECK: pad.of_padding, pad.stage = "A_padding"
 func.func @one_cell(%A: memref<1xf32, #pad.layout<[affine_map<(d0) -> (1, d0)>], [0.0 : f32], {}>>, %n: index) -> f32 {
