@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from collections import Counter
 from itertools import product
 
 import numpy as np
@@ -65,12 +66,52 @@ def same(a: np.floating, b: np.floating) -> bool:
 
 def test_a_call_with_flags_stays() -> None:
     flagged = text("maximum", 8, 32, "nnan nsz ")
-    assert with_short_extrema(flagged) == flagged
     scalar = "%m = call float @llvm.maximum.f32(float %x, float %y)"
-    assert with_short_extrema(scalar) == scalar
+    for has_range in (False, True):
+        assert with_short_extrema(flagged, has_range=has_range) == flagged
+        assert with_short_extrema(scalar, has_range=has_range) == scalar
 
 
-def test_few_instructions() -> None:
-    code = assembly(text("maximum", 16, 32), processor("znver4"))
-    instructions = [line.split()[0] for line in code.splitlines() if "%zmm" in line]
-    assert instructions.count("vmaxps") == instructions.count("vpternlogd") == 2
+@pytest.mark.parametrize("kind", ["maximum", "minimum"])
+def test_few_instructions(kind: str) -> None:
+    code = instructions(assembly(text(kind, 16, 32), processor("znver4")))
+    assert code["vrangeps"] == code["vcmpordps"] == 1
+    code = instructions(assembly(text(kind, 8, 32), processor("haswell")))
+    assert code["vmaxps"] + code["vminps"] == 2
+    assert not code["vrangeps"]
+
+
+def test_a_loop_carries_its_mask() -> None:
+    code = assembly(LOOP.format(kind="maximum"), processor("znver4"))
+    lines = [line for line in code.splitlines() if "vrangeps" in line or "vcmpordps" in line]
+    assert all("{%k" in line for line in lines if "vcmpordps" in line)
+    assert ["{%k" in line for line in lines if "vrangeps" in line].count(False) > 0
+
+
+def instructions(code: str) -> Counter[str]:
+    return Counter(line.split()[0] for line in code.splitlines() if line.strip())
+
+
+LOOP = """
+define void @f(ptr %a, ptr %r) {{
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %0 ], [ %next, %body ]
+  %m = phi <16 x float> [ splat (float 0xFFF0000000000000), %0 ], [ %larger, %body ]
+  %more = icmp slt i64 %i, 1000
+  br i1 %more, label %body, label %end
+
+body:
+  %p = getelementptr float, ptr %a, i64 %i
+  %x = load <16 x float>, ptr %p, align 4
+  %larger = call <16 x float> @llvm.{kind}.v16f32(<16 x float> %m, <16 x float> %x)
+  %next = add i64 %i, 16
+  br label %loop
+
+end:
+  store <16 x float> %m, ptr %r, align 4
+  ret void
+}}
+declare <16 x float> @llvm.{kind}.v16f32(<16 x float>, <16 x float>)
+"""

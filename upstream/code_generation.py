@@ -7,6 +7,7 @@ import threading
 import weakref
 from contextlib import ExitStack
 from ctypes import byref, c_uint64, c_void_p
+from functools import cache
 
 from .llvm_library import (
     DIAGNOSTIC_HANDLER,
@@ -21,10 +22,16 @@ from .llvm_library import (
 )
 from .phases import phase
 from .processors import Processor, host_processor
-from .vector_extrema import with_short_extrema
+from .vector_extrema import has_extrema, with_short_extrema
 
 _CODEGEN_AGGRESSIVE, _RELOC_PIC, _CODE_MODEL_DEFAULT = 3, 2, 0
 _ASSEMBLY, _OBJECT_FILE = 0, 1
+_QUADWORDS = """
+define <2 x double> @f(<2 x i64> %x) {
+  %y = sitofp <2 x i64> %x to <2 x double>
+  ret <2 x double> %y
+}
+"""
 _VERIFIER_RETURNS_STATUS = 2
 _SEVERITY_ERROR = 0
 # vcvtneps2bf16 takes denormals for zero: with these features conversions to bf16 are not IEEE's.
@@ -35,7 +42,7 @@ OPTIMISATION = "default<O3>"
 SETTINGS = " ".join(
     (
         OPTIMISATION,
-        f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES} short-extrema",
+        f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES} range-extrema",
         *OPTIONS,
     )
 )
@@ -63,8 +70,8 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
         raise LLVMError(
             "no code is made of vectors of a scalable size; use vectors of a fixed size"
         )
-    if target.architecture == "x86_64":
-        ir = with_short_extrema(ir)
+    if target.architecture == "x86_64" and has_extrema(ir):
+        ir = with_short_extrema(ir, has_range=_has_range(target))
     lib = library()
     complaints: list[str] = []
 
@@ -113,6 +120,13 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
         if complaints:
             raise LLVMError("; ".join(complaints))
         return ctypes.string_at(lib.LLVMGetBufferStart(code), lib.LLVMGetBufferSize(code))
+
+
+@cache
+def _has_range(target: Processor) -> bool:
+    """Whether a processor has the instructions of AVX-512 DQ, for vectors of all widths."""
+    # LLVM's library has no function that tells, and an intrinsic that one lacks ends the process.
+    return "vcvtqq2pd\t%xmm" in _emit(_QUADWORDS, target, "no-op-module", _ASSEMBLY).decode()
 
 
 class LoadedObject:

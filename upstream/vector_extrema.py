@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 
+from .range_extrema import with_range_extrema
+
 _CALL = re.compile(
     r"call <(?P<lanes>\d+) x (?P<type>float|double)> "
     r"@llvm\.(?P<kind>maximum|minimum)\.v\d+f(?P<bits>32|64)\("
@@ -39,9 +41,20 @@ _EITHER = """
   %r = or <{n} x i{bits}> %p, %q"""
 
 
-def with_short_extrema(ir: str) -> str:
-    """Return LLVM IR in which the maxima and minima of float vectors without flags are short."""
+def has_extrema(ir: str) -> bool:
+    """Whether there is a maximum or minimum of float vectors that obeys IEEE 754-2019."""
+    return _CALL.search(ir) is not None
+
+
+def with_short_extrema(ir: str, *, has_range: bool) -> str:
+    """
+    Return LLVM IR in which the maxima and minima of float vectors without flags are short.
+
+    With `has_range`, the processor has AVX-512's range instruction for all widths.
+    """
     functions = dict[str, str]()
+    if has_range:
+        ir = with_range_extrema(ir)
 
     def call(found: re.Match[str]) -> str:
         kind, lanes, bits = found["kind"], found["lanes"], int(found["bits"])

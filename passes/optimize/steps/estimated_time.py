@@ -304,8 +304,9 @@ class _Estimator:
 
     def _latency(self, op: Operation) -> float:
         if is_a(op, _FLOATS):
-            steps = 3 if is_a(op, _EXTREMA) and not _is_plain(op) else 1
-            return self._unit.latency * steps
+            if is_a(op, _EXTREMA) and not _is_plain(op):
+                return self._unit.latency * (2 if self._unit.masks else 3)
+            return self._unit.latency
         if is_a(op, LONG) or is_formula(op):
             return 4 * self._unit.latency
         return 1.0
@@ -442,7 +443,8 @@ class _Estimator:
     def _steps(self, op: Operation, types: Sequence[Attribute]) -> float:
         """How many operations of a vector's width an operation is."""
         if is_a(op, _EXTREMA):
-            return 1.0 if _is_plain(op) else 5.0
+            exact = 2.0 if self._unit.masks else 5.0  # masks say where one is NaN
+            return 1.0 if _is_plain(op) else exact
         if is_a(op, _DIVISIONS):
             return 8.0 * max(vector_shape(type)[0] for type in types)
         if isinstance(op, vector.ReductionOp):
