@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from ctypes import byref, c_uint64, c_void_p
 from functools import cache
 
+from .function_features import grant_features, without_inexact
 from .llvm_library import (
     DIAGNOSTIC_HANDLER,
     ERROR_REPORTER,
@@ -34,15 +35,13 @@ define <2 x double> @f(<2 x i64> %x) {
 """
 _VERIFIER_RETURNS_STATUS = 2
 _SEVERITY_ERROR = 0
-# vcvtneps2bf16 takes denormals for zero: with these features conversions to bf16 are not IEEE's.
-_INEXACT_FEATURES = "-avx512bf16,-avxneconvert"
 _SCALABLE = "<vscale x "
 """The mark of types for which LLVM can lower only some operations, and crashes on others."""
 OPTIMISATION = "default<O3>"
 SETTINGS = " ".join(
     (
         OPTIMISATION,
-        f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {_INEXACT_FEATURES} range-extrema",
+        f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} range-extrema",
         *OPTIONS,
     )
 )
@@ -103,6 +102,8 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
         stack.callback(lib.LLVMDisposeTargetData, layout)
         lib.LLVMSetTarget(module, target.triple.encode())
         lib.LLVMSetModuleDataLayout(module, layout)
+        if target.architecture == "x86_64":
+            grant_features(module, target)
 
         options = lib.LLVMCreatePassBuilderOptions()
         stack.callback(lib.LLVMDisposePassBuilderOptions, options)
@@ -194,14 +195,13 @@ def _target_machine(target: Processor) -> int:
     triple = target.triple.encode()
     if lib.LLVMGetTargetFromTriple(triple, byref(handle), byref(message)):
         raise LLVMError(take_message(message.value))
-    features = [target.features] if target.features else []
-    if target.architecture == "x86_64":
-        features.append(_INEXACT_FEATURES)
+    is_x86 = target.architecture == "x86_64"
+    features = without_inexact(target.features) if is_x86 else target.features
     return lib.LLVMCreateTargetMachine(
         handle,
         triple,
         target.name.encode(),
-        ",".join(features).encode(),
+        features.encode(),
         _CODEGEN_AGGRESSIVE,
         _RELOC_PIC,
         _CODE_MODEL_DEFAULT,

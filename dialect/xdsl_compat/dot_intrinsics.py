@@ -1,10 +1,11 @@
-"""The intrinsics of LLVM that add products of narrow integers to wider ones, lane by lane."""
+"""The intrinsics of LLVM that add products of narrow numbers to wider ones, lane by lane."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from xdsl.dialects.llvm import CallIntrinsicOp
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 
 
@@ -12,7 +13,9 @@ from xdsl.ir import Operation
 class DotIntrinsic:
     """
     Each of the `lanes` of 32 bits is the sum of `group` products of integers of `bits` bits, which
-    are sign-extended where they are `signed`, the first ones and the second ones; it wraps.
+    are sign-extended where they are `signed`, the first ones and the second ones; it wraps. Where
+    `is_float`, it is an f32 of products of bf16, added in any order, and denormal numbers may be
+    taken for zero.
 
     Where it `accumulates`, the first operand is added, and the products are of the other two.
     """
@@ -23,7 +26,13 @@ class DotIntrinsic:
     bits: int
     signed: tuple[bool, bool]
     accumulates: bool
+    is_float: bool = False
 
+
+FLOAT_FLAGS = frozenset(
+    {FastMathFlag.REASSOC, FastMathFlag.ALLOW_CONTRACT, FastMathFlag.APPROX_FUNC}
+)
+"""What all operations that become a dot product of floats have to allow."""
 
 _X86 = ((4, "128"), (8, "256"), (16, "512"))
 _MADD = ((4, "sse2.pmadd.wd"), (8, "avx2.pmadd.wd"), (16, "avx512.pmaddw.d.512"))
@@ -41,6 +50,13 @@ DOT_INTRINSICS: dict[str, DotIntrinsic] = {
             DotIntrinsic(f"llvm.aarch64.neon.{name}.v4i32.v16i8", 4, 4, 8, signed, True)
             for name, signed in _NEON
         ),
+        *(
+            DotIntrinsic(
+                f"llvm.x86.avx512bf16.dpbf16ps.{width}", lanes, 2, 16, (True, True), True, True
+            )
+            for lanes, width in _X86
+        ),
+        DotIntrinsic("llvm.aarch64.neon.bfdot.v4f32.v8bf16", 4, 2, 16, (True, True), True, True),
     )
 }
 

@@ -140,7 +140,7 @@ func.func @few(%A: memref<4xi8>, %B: memref<12xi8>, %C: memref<16xi32>) {
 
 // A maximum is no sum.
 func.func @maximum(%A: memref<4xi8>, %B: memref<64xi8>, %C: memref<16xi32>) {
-  // expected-remark@+1 {{products in loop 'j' not grouped: no loop only adds products of narrow integers to a sum of 32 bits}}
+  // expected-remark@+1 {{products in loop 'j' not grouped: no loop only adds products of narrow numbers to a sum of 32 bits}}
   affine.for %j = 0 to 16 {
     affine.for %k = 0 to 4 {
       %c = affine.load %C[%j] : memref<16xi32>
@@ -252,4 +252,42 @@ func.func @condition(%A: memref<4xi8>, %B: memref<64xi8>, %C: memref<16xi32>) {
     }
   }
   func.return
+}
+
+// -----
+
+// Without leave to take denormal numbers for zero, pairs are added in order.
+func.func @exact(%A: memref<4xbf16>, %B: memref<2x32xbf16>, %C: memref<16xf32>) {
+  // expected-remark@+1 {{products of bf16 in loop 'j' are added one after the other: only fastmath<afn,contract,reassoc> allows an instruction that adds two, and takes denormal numbers for zero}}
+  affine.for %j = 0 to 16 {
+    affine.for %k = 0 to 4 {
+      %c = affine.load %C[%j] : memref<16xf32>
+      %a = affine.load %A[%k] : memref<4xbf16>
+      %b = affine.load %B[%k floordiv 2, %j * 2 + %k mod 2] : memref<2x32xbf16>
+      %x = arith.extf %a : bf16 to f32
+      %y = arith.extf %b : bf16 to f32
+      %p = arith.mulf %x, %y fastmath<reassoc,contract,afn> : f32
+      %s = arith.addf %c, %p fastmath<reassoc,contract> : f32
+      affine.store %s, %C[%j] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Of one sum, pairs in the lanes of a vector are another order.
+func.func @one_sum(%A: memref<64xbf16>, %B: memref<64xbf16>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %s = affine.for %k = 0 to 64 iter_args(%c = %zero) -> (f32) {
+    %a = affine.load %A[%k] : memref<64xbf16>
+    %b = affine.load %B[%k] : memref<64xbf16>
+    %x = arith.extf %a : bf16 to f32
+    %y = arith.extf %b : bf16 to f32
+    %p = arith.mulf %x, %y : f32
+    // expected-remark@+1 {{products in loop 'k' not grouped: 'arith.addf' may be reordered only with fastmath<reassoc>}}
+    %t = arith.addf %c, %p : f32
+    affine.yield %t : f32
+  }
+  func.return %s : f32
 }

@@ -1,6 +1,7 @@
 // RUN: pad-opt %s -p 'pad-dot-products{target-cpu=znver4}' --split-input-file | filecheck %s
 // RUN: pad-opt %s -p 'pad-dot-products{target-cpu=x86-64-v3}' --split-input-file | filecheck %s --check-prefix=MADD
 // RUN: pad-opt %s -p 'pad-dot-products{target-cpu=neoverse-v2}' --split-input-file 2>/dev/null | filecheck %s --check-prefix=NEON
+// RUN: pad-opt %s -p 'pad-dot-products{target-cpu=sapphirerapids}' --split-input-file 2>/dev/null | filecheck %s --check-prefix=SLOW
 
 // CHECK-LABEL: @unsigned_by_signed
 // CHECK-NOT: memref.alloc
@@ -152,4 +153,61 @@ func.func @in_steps(%A: memref<64xi8>, %B: memref<64xi8>, %C: memref<16xi32>) {
     }
   }
   func.return
+}
+
+// -----
+
+// bf16, where the program leaves the order, the rounding and denormal numbers open. An instruction
+// that is slower than sums and products is not taken.
+// CHECK-LABEL: @bfloats
+// CHECK: %[[A:.*]] = vector.load %A[%{{.*}}] : memref<4xbf16>, vector<2xbf16>
+// CHECK: %[[X:.*]] = vector.shuffle %[[A]], %[[A]] [0, 1, 0, 1,
+// CHECK: %[[Y:.*]] = vector.load %B[%{{.*}}] : memref<2x32xbf16>, vector<32xbf16>
+// CHECK: "llvm.call_intrinsic"(%{{.*}}, %[[X]], %[[Y]]) <{intrin = "llvm.x86.avx512bf16.dpbf16ps.512"
+// CHECK-SAME: fastmathFlags = #llvm.fastmath<reassoc,contract,afn>
+// SLOW-LABEL: @bfloats
+// SLOW-NOT: llvm.call_intrinsic
+// SLOW: vector.shuffle %{{.*}} [0, 2, 4, 6,
+// SLOW: arith.mulf %{{.*}} fastmath<reassoc,contract,afn> : vector<16xf32>
+// MADD-LABEL: @bfloats
+// MADD-NOT: llvm.call_intrinsic
+// NEON-LABEL: @bfloats
+// NEON: intrin = "llvm.aarch64.neon.bfdot.v4f32.v8bf16"
+func.func @bfloats(%A: memref<4xbf16>, %B: memref<2x32xbf16>, %C: memref<16xf32>) {
+  affine.for %j = 0 to 16 {
+    affine.for %k = 0 to 4 {
+      %c = affine.load %C[%j] : memref<16xf32>
+      %a = affine.load %A[%k] : memref<4xbf16>
+      %b = affine.load %B[%k floordiv 2, %j * 2 + %k mod 2] : memref<2x32xbf16>
+      %x = arith.extf %a : bf16 to f32
+      %y = arith.extf %b : bf16 to f32
+      %p = arith.mulf %x, %y fastmath<reassoc,contract,afn,nnan> : f32
+      %s = arith.addf %p, %c fastmath<reassoc,contract,afn> : f32
+      affine.store %s, %C[%j] : memref<16xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Along rows, and a sum beside the products: it is multiplied by 1.
+// CHECK-LABEL: @bfloat_rows
+// CHECK: %[[ONES:.*]] = arith.constant dense<1.000000e+00> : vector<32xbf16>
+// CHECK: %[[S:.*]] = "llvm.call_intrinsic"({{.*}}dpbf16ps.512
+// CHECK: "llvm.call_intrinsic"(%[[S]], %{{.*}}, %[[ONES]]){{.*}}dpbf16ps.512
+// CHECK: vector.reduction <add>, %{{.*}} fastmath<reassoc,contract,afn>
+func.func @bfloat_rows(%A: memref<64xbf16>, %B: memref<64xbf16>) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %s = affine.for %k = 0 to 64 iter_args(%c = %zero) -> (f32) {
+    %a = affine.load %A[%k] : memref<64xbf16>
+    %b = affine.load %B[%k] : memref<64xbf16>
+    %x = arith.extf %a : bf16 to f32
+    %y = arith.extf %b : bf16 to f32
+    %p = arith.mulf %x, %y fastmath<reassoc,contract,afn> : f32
+    %t = arith.addf %c, %p fastmath<reassoc,contract,afn> : f32
+    %u = arith.addf %t, %x fastmath<reassoc,contract,afn> : f32
+    affine.yield %u : f32
+  }
+  func.return %s : f32
 }

@@ -8,11 +8,13 @@ from itertools import product
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import MemRefType, NoneAttr
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, SSAValue
 
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.reasons import Declined
+from ...dialect.xdsl_compat.dot_intrinsics import FLOAT_FLAGS
 from ...index.expr import Expr, var
 from ...index.normal import terms
 from ..common.for_loops import UNNAMED
@@ -37,11 +39,16 @@ class Choice:
     @property
     def of_bytes(self) -> bool:
         """Whether the instruction multiplies bytes."""
-        return all(intrinsic.bits == 8 for intrinsic in self.product.intrinsics.values())
+        return any(intrinsic.bits == 8 for intrinsic in self.product.intrinsics.values())
 
 
-def choices(narrow: NarrowProduct, unit: DotUnit) -> Iterator[Choice]:
-    """The ways to add up products, the best ones first."""
+def choices(
+    narrow: NarrowProduct, unit: DotUnit, flags: frozenset[FastMathFlag]
+) -> Iterator[Choice]:
+    """The ways to add up products, floats with these flags, the best ones first."""
+    if all(factor.is_float for factor in narrow):
+        yield _of_floats(narrow, unit, flags)
+        return
     if all(factor.bits == 8 for factor in narrow):
         for flips in ((False, False), (True, False), (False, True)):
             yield from _of_bytes(narrow, flips, unit)
@@ -52,6 +59,13 @@ def choices(narrow: NarrowProduct, unit: DotUnit) -> Iterator[Choice]:
                 Factor(f.load, f.signed, bits=f.bits if f.load is not None else 16) for f in narrow
             ]
             yield Choice(Product((factors[0], factors[1]), intrinsics), (4, 2))
+
+
+def _of_floats(narrow: NarrowProduct, unit: DotUnit, flags: frozenset[FastMathFlag]) -> Choice:
+    """With instructions for bf16, where these may be used; otherwise in order."""
+    first, second = (Factor(f.load, signed=True, bits=f.bits, is_float=True) for f in narrow)
+    intrinsics = unit.of_floats if flags >= FLOAT_FLAGS else {}
+    return Choice(Product((first, second), intrinsics, flags), (4, 2))
 
 
 def _of_bytes(narrow: NarrowProduct, flips: Sequence[bool], unit: DotUnit) -> Iterator[Choice]:

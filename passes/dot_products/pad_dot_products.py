@@ -1,4 +1,4 @@
-"""pad-dot-products: sums of products of narrow integers become instructions that add groups."""
+"""pad-dot-products: sums of products of narrow numbers become instructions that add groups."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -16,6 +17,7 @@ from ...analysis.accesses.escape import preserved
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat.cloning import cloned
+from ...dialect.xdsl_compat.dot_intrinsics import FLOAT_FLAGS
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, collect_remarks, remark
 from ..common.for_loops import UNNAMED, constant_lower, extent_of
@@ -33,10 +35,21 @@ from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .dot_unit import DotUnit, dot_unit
 from .group_loops import split_groups
 from .grouped_factors import Choice, choices, distances
-from .narrow_products import NarrowProduct, has_narrow_products, narrow_sums
+from .narrow_products import (
+    NarrowProduct,
+    common_flags,
+    has_bfloats,
+    has_narrow_products,
+    narrow_sums,
+)
 from .operand_sums import add_correction, reductions_around
 
 _NOT_DONE = RemarkForm("no-dot-product", "products in loop '{loop}' not grouped: {reason}")
+_IN_ORDER = RemarkForm(
+    "dot-product-flags",
+    "products of bf16 in loop '{loop}' are added one after the other: only fastmath<{flags}> "
+    "allows an instruction that adds two, and takes denormal numbers for zero",
+)
 _NOTHING_UPDATED = "nothing-updated"
 """Id of the reason for which loops may be in another order than the products take."""
 _UNIFORM = "uniform-sum"
@@ -46,8 +59,8 @@ _SUM_BITS, _LEAST_LANES, _MOST_IN_ONE_BODY = 32, 4, 6
 @dataclass(frozen=True)
 class PadDotProducts(ModulePass):
     """
-    Makes instructions of a processor of sums of products of i8 or i16, as i32: those that add the
-    products of groups of four bytes, or of two numbers of 16 bits.
+    Makes instructions of a processor of sums of products of i8 or i16, as i32, and of bf16, as f32:
+    those that add the products of groups of four bytes, or of two numbers of 16 bits.
 
     The factors of a group have to lie side by side, and so have the groups of consecutive lanes,
     unless all lanes take the same one. A layout does that, with 0 in the padding where the loop is
@@ -59,8 +72,13 @@ class PadDotProducts(ModulePass):
     another signedness, the sign bits of one factor are inverted, which is 128 more or less; what
     this adds to the sum is computed before the loops, of the other factor. Everything else, as far
     as it fits into 16 bits with a sign, takes vpmaddwd, which becomes vpdpwssd where that is.
-    Everything is exact: sums wrap, nothing saturates. Sums of such numbers without a product are
-    those of products by 1.
+    All of integers is exact: sums wrap, nothing saturates. Sums of such numbers without a product
+    are those of products by 1.
+
+    Of bf16 it is vdpbf16ps or bfdot, which round in another order, and take denormal numbers for
+    zero: only if all sums and products have fastmath<afn,contract,reassoc>. Without these flags, or
+    where the processor has no such instruction, or a slow one, pairs that lie side by side are
+    extended together, by a shift and a mask, and added in their order.
 
     Before:
 
@@ -182,12 +200,12 @@ def _try_reordered(loop: affine.ForOp, target: _Target, refused: Declined) -> De
 
 def _try_all(loop: affine.ForOp, target: _Target) -> Declined | None:
     """Why no way is one; None if the nest was changed."""
-    if not target.dots.intrinsics:
-        return Declined(
-            "the processor has no instruction for these factors", loop, reason="no-instruction"
-        )
+    has_floats = has_bfloats(loop)
+    if not target.dots.intrinsics and not has_floats:
+        return _no_instruction(loop)
     refused: Declined | None = None
-    for way in (_Way(True, 4, 0), _Way(False, 2, 0), _Way(False, 4, 0)):
+    ways = (_Way(True, 4, 0), _Way(False, 2, 0), _Way(False, 4, 0))
+    for way in ways[has_floats:]:
         for number in range(_depth(loop) + 1):
             tried = _Nest(target, replace(way, lanes=number))
             try:
@@ -199,8 +217,28 @@ def _try_all(loop: affine.ForOp, target: _Target) -> Declined | None:
                 continue
             for nest in tried.sums:
                 _try_all(nest, target)
+            if tried.lacks_flags:
+                flags = ",".join(sorted(flag.value for flag in FLOAT_FLAGS))
+                name = loop_name(loop) or UNNAMED
+                remark(PadDotProducts.name, tried.made[0], _IN_ORDER, loop=name, flags=flags)
             return None
+    if has_floats and not target.dots.of_floats:
+        return _slow_instruction(loop) if target.dots.slow_floats else _no_instruction(loop)
     return refused
+
+
+def _no_instruction(loop: affine.ForOp) -> Declined:
+    return Declined(
+        "the processor has no instruction for these factors", loop, reason="no-instruction"
+    )
+
+
+def _slow_instruction(loop: affine.ForOp) -> Declined:
+    return Declined(
+        "the processor's instruction for bf16 is slower than sums and products of f32",
+        loop,
+        reason="slow-instruction",
+    )
 
 
 class _Nest:
@@ -212,6 +250,9 @@ class _Nest:
         """The nests that sum up factors."""
         self.has_more = False
         """Whether other lanes might do where these did not."""
+        self.lacks_flags = False
+        """Whether floats have no instruction for want of flags."""
+        self.made = list[affine.ForOp]()
 
     def rewrite(self, top: affine.ForOp) -> list[affine.ForOp]:
         """Make instructions of the products in a nest that carries its sums."""
@@ -221,7 +262,7 @@ class _Nest:
                 found.append(loop)
         if not found:
             raise Declined(
-                "no loop only adds products of narrow integers to a sum of 32 bits",
+                "no loop only adds products of narrow numbers to a sum of 32 bits",
                 top,
                 reason=_NOTHING_UPDATED,
             )
@@ -238,7 +279,8 @@ class _Nest:
         made = side_by_side(
             lanes, self._groups(lanes), masks=self._target.vectors.masks, grouped=grouped
         )
-        return made if lanes is top else [top]
+        self.made = made if lanes is top else [top]
+        return self.made
 
     def _check_groups(self, loop: affine.ForOp) -> None:
         extent = extent_of(loop)
@@ -285,27 +327,33 @@ class _Nest:
                     )
 
     def _grouped(self, group: affine.ForOp, lanes: affine.ForOp, top: affine.ForOp) -> GroupedLoop:
-        sums = list[tuple[Product, ...]]()
+        sums, flags = list[tuple[Product, ...]](), common_flags(group)
         for place, products in enumerate(narrow_sums(group) or []):
-            chosen = [self._choice(narrow, group, lanes) for narrow in products]
+            chosen = [self._choice(narrow, group, lanes, flags) for narrow in products]
             sums.append(tuple(choice.product for choice in chosen))
             for choice in chosen:
+                if not choice.product.intrinsics and self._target.dots.of_floats:
+                    self.lacks_flags = True
                 if choice.correction is not None:
                     around = reductions_around(group, place, top)
                     self.sums.append(add_correction(*choice.correction, around, top))
         return GroupedLoop(self._way.size, tuple(sums))
 
-    def _choice(self, narrow: NarrowProduct, group: affine.ForOp, lanes: affine.ForOp) -> Choice:
+    def _choice(
+        self,
+        narrow: NarrowProduct,
+        group: affine.ForOp,
+        lanes: affine.ForOp,
+        flags: frozenset[FastMathFlag],
+    ) -> Choice:
         """The best instruction: nothing to correct, else of what is the same in all lanes."""
         found = [
             choice
-            for choice in choices(narrow, self._target.dots)
+            for choice in choices(narrow, self._target.dots, flags)
             if self._way.size in choice.sizes and choice.of_bytes == self._way.bytes
         ]
         if not found:
-            raise Declined(
-                "the processor has no instruction for these factors", group, reason="no-instruction"
-            )
+            raise _no_instruction(group)
         moving = [distances((f, f), group, lanes, self._way.size) for f in narrow]
 
         def price(choice: Choice) -> tuple[bool, int]:

@@ -9,14 +9,17 @@ from typing import Any, TypeAlias, cast
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    FloatAttr,
     IntegerAttr,
     IntegerType,
     VectorType,
+    bf16,
     i8,
     i16,
     i64,
 )
-from xdsl.dialects.llvm import CallIntrinsicOp
+from xdsl.dialects.llvm import CallIntrinsicOp, FastMathAttr
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.xdsl_compat import repaired_class
@@ -28,8 +31,8 @@ from .legality.lockstep import Load
 @dataclass(frozen=True)
 class Factor:
     """
-    One side of each product of a group: what an integer that is loaded, or a number without a
-    load, becomes before it is multiplied.
+    One side of each product of a group: what an integer or bf16 that is loaded, or a number without
+    a load, becomes before it is multiplied.
 
     With `flipped`, the sign bit of what is loaded is inverted: as a number of the other signedness
     it is then 128 more, or 128 less. It is `signed` as it was loaded.
@@ -40,19 +43,25 @@ class Factor:
     flipped: bool = False
     constant: int = 1
     bits: int = 8
+    is_float: bool = False
 
     @property
-    def type(self) -> IntegerType:
+    def type(self) -> Attribute:
         """The element type."""
-        return IntegerType(self.bits)
+        return bf16 if self.is_float else IntegerType(self.bits)
 
 
 @dataclass(frozen=True)
 class Product:
-    """The products of a group, and the intrinsic that adds them up, for each number of lanes."""
+    """
+    The products of a group, and the intrinsic that adds them up, for each number of lanes.
+
+    Without intrinsics, floats are multiplied and added in their order, with these `flags`.
+    """
 
     factors: tuple[Factor, Factor]
     intrinsics: Mapping[int, DotIntrinsic]
+    flags: frozenset[FastMathFlag] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -77,9 +86,14 @@ class Writer:
     literal: Callable[[Attribute, Attribute], SSAValue]
 
     def splat(self, value: int, type: VectorType[Attribute]) -> SSAValue:
-        """A vector of equal integers."""
-        element = cast("IntegerType", type.element_type)
-        return self.literal(splat(IntegerAttr(value, element), type), type)
+        """A vector of equal numbers."""
+        element = type.element_type
+        number = (
+            FloatAttr(float(value), bf16)
+            if element == bf16
+            else IntegerAttr(value, cast("IntegerType", element))
+        )
+        return self.literal(splat(number, type), type)
 
 
 def spread_group(group: SSAValue, lanes: int, to: Writer) -> SSAValue:
@@ -101,6 +115,8 @@ def add_products(
     A group larger than the intrinsic's is added in parts.
     """
     lanes = cast("VectorType[Attribute]", total.type).get_shape()[0]
+    if not product.intrinsics:
+        return _add_in_order(total, values, product, size, to)
     intrinsic = product.intrinsics[lanes]
     ready = [
         _prepared(value, factor, intrinsic, to)
@@ -111,7 +127,23 @@ def add_products(
         ready.reverse()
     for part in range(size // intrinsic.group):
         operands = [_part(value, part, intrinsic.group, size, lanes, to) for value in ready]
-        total = _accumulated(total, operands, intrinsic, to)
+        total = _accumulated(total, operands, intrinsic, product.flags, to)
+    return total
+
+
+def _add_in_order(
+    total: SSAValue, values: Sequence[SSAValue], product: Product, size: int, to: Writer
+) -> SSAValue:
+    """The total of each lane, to which the products of floats are added one after the other."""
+    flags = {"fastmath": arith.FastMathFlagsAttr(sorted(product.flags))}
+    lanes = cast("VectorType[Attribute]", total.type).get_shape()[0]
+    for place in range(size):
+        wide = [
+            to.put(_of_vectors(arith.ExtFOp, [_part(value, place, 1, size, lanes, to)], total.type))
+            for value in values
+        ]
+        one = to.put(_of_vectors(arith.MulfOp, wide, total.type, flags))
+        total = to.put(_of_vectors(arith.AddfOp, [total, one], total.type, flags))
     return total
 
 
@@ -138,10 +170,17 @@ def _part(value: SSAValue, part: int, group: int, size: int, lanes: int, to: Wri
 
 
 def _accumulated(
-    total: SSAValue, operands: Sequence[SSAValue], intrinsic: DotIntrinsic, to: Writer
+    total: SSAValue,
+    operands: Sequence[SSAValue],
+    intrinsic: DotIntrinsic,
+    flags: frozenset[FastMathFlag],
+    to: Writer,
 ) -> SSAValue:
     if intrinsic.accumulates:
-        return to.put(CallIntrinsicOp(intrinsic.name, [total, *operands], [total.type]))
+        call = CallIntrinsicOp(intrinsic.name, [total, *operands], [total.type])
+        if flags:
+            call.fastmathFlags = FastMathAttr(sorted(flags))
+        return to.put(call)
     products = to.put(CallIntrinsicOp(intrinsic.name, operands, [total.type]))
     return to.put(_of_vectors(arith.AddiOp, [total, products], total.type))
 
@@ -152,7 +191,12 @@ def _shuffle(value: SSAValue, places: Sequence[int], to: Writer) -> SSAValue:
     return to.put(vector.ShuffleOp(value, value, mask, result_type=type))
 
 
-def _of_vectors(kind: type[Operation], operands: Sequence[SSAValue], type: Attribute) -> Operation:
+def _of_vectors(
+    kind: type[Operation],
+    operands: Sequence[SSAValue],
+    type: Attribute,
+    properties: Mapping[str, Attribute] | None = None,
+) -> Operation:
     # xDSL 0.74 verifies some of its own for scalars only.
     made_of = repaired_class(kind) or kind
-    return made_of.create(operands=operands, result_types=[type])
+    return made_of.create(operands=operands, result_types=[type], properties=properties or {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import cast
 
 from xdsl.dialects import arith, vector
@@ -35,7 +35,11 @@ class ExpandDotProduct(RewritePattern):
             rewriter.insert(new)
             return new.results[0]
 
-        factors = op.args[dot.accumulates :]
+        factors, flags = op.args[dot.accumulates :], dict[str, Attribute]()
+        multiply, add = arith.MuliOp, arith.AddiOp
+        if dot.is_float:
+            multiply, add = arith.MulfOp, arith.AddfOp
+            flags["fastmath"] = arith.FastMathFlagsAttr(op.fastmathFlags.data)
         for number in range(dot.group):
             places = [lane * dot.group + number for lane in range(dot.lanes)]
             wide = list[SSAValue]()
@@ -44,13 +48,10 @@ class ExpandDotProduct(RewritePattern):
                 short = VectorType(element, [dot.lanes])
                 mask = DenseArrayBase.from_list(i64, places)
                 part = put(vector.ShuffleOp(value, value, mask, result_type=short))
-                wide.append(
-                    put(_lanewise(arith.ExtSIOp if signed else arith.ExtUIOp, [part], type))
-                )
-            product = put(_lanewise(arith.MuliOp, wide, type))
-            total = (
-                product if total is None else put(_lanewise(arith.AddiOp, [total, product], type))
-            )
+                extend = arith.ExtSIOp if signed else arith.ExtUIOp
+                wide.append(put(_lanewise(arith.ExtFOp if dot.is_float else extend, [part], type)))
+            product = put(_lanewise(multiply, wide, type, flags))
+            total = product if total is None else put(_lanewise(add, [total, product], type, flags))
         assert total is not None
         rewriter.replace(op, [], [total])
 
@@ -60,7 +61,12 @@ def expand_dot_products(module: ModuleOp, usable: Collection[DotIntrinsic]) -> N
     rewrite_once(module, ExpandDotProduct(usable))
 
 
-def _lanewise(kind: type[Operation], operands: list[SSAValue], type: Attribute) -> Operation:
+def _lanewise(
+    kind: type[Operation],
+    operands: list[SSAValue],
+    type: Attribute,
+    flags: Mapping[str, Attribute] | None = None,
+) -> Operation:
     # xDSL 0.74 verifies some of its own for scalars only.
     made_of = repaired_class(kind) or kind
-    return made_of.create(operands=operands, result_types=[type])
+    return made_of.create(operands=operands, result_types=[type], properties=flags or {})

@@ -33,6 +33,7 @@ from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ..common.index_codegen import Emitter
 from ..common.patterns import rewrite_once
+from .bfloat_vectors import ShuffleAsBits, WidenNeighbours
 from .bfloats import ComputeBfloatInF32, RoundToBfloat, has_bfloat_result
 from .booleans import store_booleans_as_bytes
 from .elementwise import Elementwise, element_of
@@ -59,6 +60,8 @@ def close_upstream_gaps(module: ModuleOp) -> None:
     )
     if any(map(has_bfloat_result, operations_in(module))):
         rewrite_once(module, RoundToBfloat(), ComputeBfloatInF32())
+        rewrite_once(module, WidenNeighbours())
+        rewrite_once(module, ShuffleAsBits())
     for op in operations_of(module, *_OF_VECTORS):
         _refuse_odd_elements(op)
     store_booleans_as_bytes(module)

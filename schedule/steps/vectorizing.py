@@ -76,7 +76,7 @@ class Vectorizing(Recorder):
 
     def dot_products(self, stage: str | None = None, *, target_cpu: str | None = None) -> None:
         """
-        Makes instructions that add groups of products of sums of products of i8 or i16.
+        Makes instructions that add groups of products of sums of products of i8, i16 or bf16.
 
         rewrite:
 

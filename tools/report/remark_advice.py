@@ -32,6 +32,8 @@ BY_REMARK = {
     "guards-left-beside-padding": "See the remarks of the guards that stay; those in stages of "
     "padding are needed.",
     "no-dot-product": "Change what the reason names; vectors of the products are made meanwhile.",
+    "dot-product-flags": "Give the flags to the sums and products, or leave them: nothing is lost "
+    "but speed.",
     "no-pad-value": "Change what the reason names; fp=relaxed lets more values count, a greater "
     "max-waste more guards.",
     "packing-outweighs": "Pack with kernel.pack once, and compile with packed=True.",
@@ -205,8 +207,9 @@ BY_REASON = {
     "not-affine": "Write conditions and indices as affine expressions of loops and sizes.",
     "not-asked": "Name a loop around the reduction in loops.",
     "no-instruction": "Nothing, or name another processor by target-cpu; dot products are of "
-    "bytes, and of numbers of 16 bits with a sign.",
+    "bytes, of numbers of 16 bits with a sign, and of bf16.",
     "no-loop-around": "Nothing: so few products are no vector.",
+    "slow-instruction": "Nothing, or name another processor by target-cpu.",
     "not-before": "Put what the products depend on into loops of constant bounds, without ifs and "
     "without stores to the factors.",
     "not-contiguous": "Put the loop over the last axis innermost, by pad-reorder, or lay the "

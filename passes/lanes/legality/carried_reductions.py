@@ -9,7 +9,8 @@ from typing import Any, cast
 from xdsl.dialects import affine, arith, math, vector
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
-from xdsl.dialects.utils import FastMathFlag
+from xdsl.dialects.llvm import CallIntrinsicOp
+from xdsl.dialects.utils import FastMathAttrBase, FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....analysis.accesses.accesses import feeds_only_assumes
@@ -19,7 +20,7 @@ from ....dialect.ir.reasons import Declined
 from ....dialect.layout.layout import Identity
 from ....dialect.pad_values import pad_value_attr
 from ....dialect.xdsl_compat.dot_intrinsics import dot_intrinsic
-from .reordering_flags import in_any_order
+from .reordering_flags import FLAGS_OF_INTRINSIC, in_any_order
 from .variance import CONDITIONAL, NESTED, yielded
 
 _KINDS: dict[type[Operation], tuple[str, vector.CombiningKindFlag]] = {
@@ -194,7 +195,7 @@ class _Chain:
     def _combines(self, op: Operation) -> bool:
         is_fma, dot = is_a(op, _FMA), dot_intrinsic(op)
         if dot is not None and dot.accumulates:
-            self._kinds.add(arith.AddiOp)
+            self._kinds.add(arith.AddfOp if dot.is_float else arith.AddiOp)
             operands = [op.operands[0]]
         else:
             self._kinds.add(arith.AddfOp if is_fma else _kind_of(type(op)))
@@ -221,7 +222,10 @@ class _Chain:
 
 def _needed(op: Operation) -> frozenset[FastMathFlag]:
     """The flags under which an operation may be computed in another order."""
-    if is_a(op, _FMA):
+    dot = dot_intrinsic(op)
+    if dot is not None and not dot.is_float:
+        return frozenset()
+    if is_a(op, (*_FMA, CallIntrinsicOp)):
         # The first product of a part is added to nothing, and so rounded by itself.
         return frozenset({FastMathFlag.REASSOC, FastMathFlag.ALLOW_CONTRACT})
     sums = is_a(op, _ROUNDED)
@@ -229,5 +233,7 @@ def _needed(op: Operation) -> frozenset[FastMathFlag]:
 
 
 def _flags(op: Operation) -> frozenset[FastMathFlag] | None:
-    given = op.properties.get("fastmath")
-    return frozenset(given.data) if isinstance(given, FastMathFlagsAttr) else None
+    dot = dot_intrinsic(op)
+    given = op.properties.get("fastmath" if dot is None else FLAGS_OF_INTRINSIC)
+    is_of_floats = dot is None or dot.is_float
+    return frozenset(given.data) if isinstance(given, FastMathAttrBase) and is_of_floats else None

@@ -6,9 +6,12 @@ from collections.abc import Collection
 
 from xdsl.dialects import arith
 from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.llvm import FastMathAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
 
+FLAGS_OF_INTRINSIC = "fastmathFlags"
+"""The property of `llvm.call_intrinsic`."""
 _EXTREMES = (arith.MaximumfOp, arith.MinimumfOp)
 
 
@@ -33,4 +36,7 @@ def drop_flags(op: Operation) -> None:
     given = op.properties.get("fastmath")
     if isinstance(given, FastMathFlagsAttr):
         changed["fastmath"] = in_any_order(type(op), given.data)
+    given = op.properties.get(FLAGS_OF_INTRINSIC)
+    if isinstance(given, FastMathAttr):
+        changed[FLAGS_OF_INTRINSIC] = FastMathAttr([*in_any_order(type(op), given.data).data])
     op.properties = {**op.properties, **changed}

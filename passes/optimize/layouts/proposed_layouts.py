@@ -9,7 +9,7 @@ from math import prod
 from typing import TypeVar, cast
 
 from xdsl.dialects import affine, arith, func, memref, scf
-from xdsl.dialects.builtin import IndexType, MemRefType, NoneAttr
+from xdsl.dialects.builtin import IndexType, MemRefType, NoneAttr, bf16
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ....analysis.accesses.accesses import feeds_only_assumes
@@ -209,12 +209,14 @@ class Proposals:
     def _group_size(self, of: _Buffer, access: _Access) -> int:
         """How many products an instruction adds up, of what is loaded and extended; 0 for none."""
         extended = [use.operation for use in access.op.results[0].uses]
+        if all(isinstance(op, arith.ExtFOp) for op in extended) and of.element == bf16:
+            return max((each.group for each in self._dots.of_floats.values()), default=0)
         if not all(isinstance(op, arith.ExtSIOp | arith.ExtUIOp) for op in extended):
             return 0
-        sizes = {intrinsic.group for intrinsic in self._dots.intrinsics if intrinsic.bits == 8}
+        sizes = {intrinsic.group for intrinsic in self._dots.of_integers if intrinsic.bits == 8}
         if of.bytes == 1 and sizes:
             return max(sizes)
-        has_words = any(intrinsic.bits == 16 for intrinsic in self._dots.intrinsics)
+        has_words = any(intrinsic.bits == 16 for intrinsic in self._dots.of_integers)
         return 2 if of.bytes <= 2 and has_words else 0
 
     def _ideas(self) -> Iterator[_Idea]:

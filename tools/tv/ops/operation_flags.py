@@ -15,8 +15,10 @@ def flags_of(op: Operation) -> frozenset[str]:
     """The fastmath and integer flags of an operation, and what its place gives leave to."""
     flags: set[str] = set()
     fastmath = op.properties.get("fastmath", op.attributes.get("fastmath"))
-    overflow = op.properties.get("overflowFlags")
-    for attr in (fastmath, overflow):
+    overflow, of_intrinsic = (
+        op.properties.get(f"{name}Flags") for name in ("overflow", "fastmath")
+    )
+    for attr in (fastmath, overflow, of_intrinsic):
         if isinstance(attr, FastMathAttrBase | arith.IntegerOverflowAttr):
             flags |= {str(flag.value) for flag in attr.data}
     flags |= {
