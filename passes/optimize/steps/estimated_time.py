@@ -355,8 +355,7 @@ class _Estimator:
         lanes, element = vector_shape(type)
         bytes = _size(element)
         index = nest.reader.cell(op)
-        if index is not None:
-            self._refer(op, access, index, lanes, nest)
+        self._refer(op, access, lanes, nest)
         width = lanes * bytes
         pieces = self._pieces(width)
         if access.mask(op) is not None and not self._unit.masks:
@@ -379,7 +378,6 @@ class _Estimator:
         self,
         op: Operation,
         access: MemoryAccess,
-        index: Sequence[Expr],
         lanes: int,
         nest: _Nest,
     ) -> None:
@@ -388,24 +386,43 @@ class _Estimator:
         if shape is None:
             return
         loops = tuple(nest.loops)
+        operands = list[Expr]()
+        by_data = dict[str, SSAValue]()
+        for value in access.index_operands(op):
+            found = nest.reader.index(value)
+            if found is None:
+                name = f"chosen{len(by_data)}"
+                by_data[name], found = value, var(name)
+            operands.append(found)
+        index = access.index(op, operands)
         iterators = {
             str(nest.reader.index(b)): loop
             for loop in loops
             if is_a(loop, _FOR) and (b := loop.body.block.args[0])
         }
         axes = list[Axis]()
+        chosen = 0
         for place, each in enumerate(index):
-            moves, offset = dict[Operation, float](), 0
+            moves, offset, around = dict[Operation, float](), 0, 0
             for term, factor in terms(each).items():
                 offset += _offset(term, factor)
                 for name in term.variables():
                     if (loop := iterators.get(name)) is not None:
                         moved = _moved(term, factor, name, _step(loop))
                         moves[loop] = moves.get(loop, 0) + moved
+                    if name in by_data:
+                        around = max(around, _loops_around(by_data[name], loops))
+            reach = float(shape[place] or MANY)
+            for loop in reversed(loops[:around]):
+                # Each iteration comes to another place, all of them together anywhere.
+                reach /= max(1, nest.trips[loop])
+                moves[loop] = reach
+            chosen = max(chosen, around)
             moves = {loop: move for loop, move in moves.items() if move}
             last = lanes - 1 if place == len(index) - 1 else 0
-            axes.append(Axis(offset, offset + last, moves))
-        key = (buffer, loops, tuple(tuple(axis.moves.items()) for axis in axes))
+            axes.append(Axis(offset, offset + last, moves, around > 0))
+        by = tuple(by_data.values())
+        key = (buffer, loops, tuple(tuple(axis.moves.items()) for axis in axes), by)
         element = cast("MemRefType[Attribute]", buffer.type).element_type
         made = Reference(
             buffer,
@@ -414,6 +431,8 @@ class _Estimator:
             tuple(axes),
             loops,
             access.writes,
+            chosen,
+            by,
         )
         known = nest.references.get(key)
         nest.references[key] = made if known is None else known.joined(made)
@@ -509,6 +528,14 @@ def _offset(term: Expr, factor: int) -> int:
         inner = terms(term.operands[0]).get(ONE, 0)
         return factor * (inner // divisor if term.op == "//" else inner % divisor)
     return 0
+
+
+def _loops_around(value: SSAValue, loops: Sequence[Operation]) -> int:
+    """How many of these loops, each in the one before, a value is computed in."""
+    place: Operation | Block | None = value.owner
+    while place is not None and place not in loops:
+        place = place.parent_op() if isinstance(place, Block) else place.parent
+    return 0 if place is None else loops.index(place) + 1
 
 
 def _moved(term: Expr, factor: int, name: str, step: int) -> float:

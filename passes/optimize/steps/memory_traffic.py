@@ -37,6 +37,8 @@ class Axis(NamedTuple):
     least: int
     most: int
     moves: Mapping[Operation, float]
+    by_data: bool = False
+    """Whether data chooses the place, so that one has nothing to do with the next."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +53,14 @@ class Reference:
     loops: tuple[Operation, ...]
     """Those around it, outermost first."""
     writes: bool
+    chosen: int = 0
+    """How many of the loops, outermost first, come to another place that data chooses."""
+    chosen_by: tuple[SSAValue, ...] = ()
 
     def joined(self, other: Reference) -> Reference:
         """With what another one of the same loops and steps accesses too."""
         axes = tuple(
-            Axis(min(a.least, b.least), max(a.most, b.most), a.moves)
+            a._replace(least=min(a.least, b.least), most=max(a.most, b.most))
             for a, b in zip(self.axes, other.axes, strict=True)
         )
         return Reference(
@@ -65,7 +70,13 @@ class Reference:
             axes,
             self.loops,
             self.writes or other.writes,
+            self.chosen,
+            self.chosen_by,
         )
+
+    def missed(self, level: Level) -> float:
+        """The share of the places that data chooses which a cache does not have by chance."""
+        return max(0.0, 1 - level.bytes / max(1, prod(self.shape) * self.bytes))
 
     def cells(
         self, trips: Mapping[Operation, int], loops: Sequence[Operation]
@@ -90,9 +101,9 @@ class Reference:
         return lines * CACHE_LINE
 
     def is_apart(self) -> bool:
-        """Whether the innermost loop goes on by so much that no line is fetched early."""
-        if not self.loops:
-            return False
+        """Whether no line is fetched early: data chooses it, or the innermost loop goes far."""
+        if not self.loops or self.chosen:
+            return bool(self.chosen)
         pitch, move = self.bytes, 0.0
         for axis, size in zip(reversed(self.axes), reversed(self.shape), strict=True):
             move += pitch * abs(axis.moves.get(self.loops[-1], 0))
@@ -107,8 +118,9 @@ def memory_cycles(
     The cycles in which caches give what a nest touches, where the function touches so many bytes.
 
     Along the loops of each access, the outermost one is found of which one iteration leaves in the
-    cache what it touches: what that loop touches is fetched once each time it runs. What all of
-    the function fits into has it from the last call. The caches work side by side.
+    cache what it touches: what that loop touches is fetched once each time it runs. Where data
+    chooses a place, it is fetched again but for the share of the buffer that the cache keeps. What
+    all of the function fits into has it from the last call. The caches work side by side.
     """
     levels = [level for level in LEVELS if resident > level.bytes]
     spent = [_of_level(level, references, trips) for level in levels]
@@ -119,7 +131,7 @@ def _of_level(
     level: Level, references: Sequence[Reference], trips: Mapping[Operation, int]
 ) -> float:
     known = dict[Operation, float]()
-    together = dict[tuple[SSAValue, Operation | None], list[tuple[Reference, int]]]()
+    together = dict[tuple[object, ...], list[tuple[Reference, int]]]()
     for each in references:
         place = 0
         for loop in each.loops:
@@ -128,8 +140,11 @@ def _of_level(
             if known[loop] <= level.bytes:
                 break
             place += 1
+        by = each.chosen_by if each.missed(level) else ()
+        if by:
+            place = max(place, each.chosen)
         kept = each.loops[place] if place < len(each.loops) else None
-        together.setdefault((each.buffer, kept), []).append((each, place))
+        together.setdefault((each.buffer, kept, by), []).append((each, place))
     total = 0.0
     for group in together.values():
         first, place = group[0]
@@ -140,7 +155,9 @@ def _of_level(
         lines = min(sum(apart), _lines(first, [_union(axis) for axis in zip(*cells, strict=True)]))
         writes = any(each.writes for each, _ in group)
         is_apart = all(each.is_apart() for each, _ in group)
-        total += again * lines * level.cycles * (2 if writes else 1) * (2 if is_apart else 1)
+        share = min(each.missed(level) if 0 < each.chosen <= place else 1.0 for each, _ in group)
+        times = (2 if writes else 1) * (2 if is_apart else 1)
+        total += again * lines * level.cycles * share * times
     return total
 
 
@@ -168,8 +185,10 @@ def _lines(of: Reference, cells: Sequence[tuple[int, int, int]]) -> float:
     """How many lines of the cache hold so many cells along each axis."""
     run, rows, is_whole = float(of.bytes), 1.0, True
     pieces = 1.0
-    for (count, least, most), size in zip(reversed(cells), reversed(of.shape), strict=True):
+    axes = zip(reversed(cells), reversed(of.shape), reversed(of.axes), strict=True)
+    for (count, least, most), size, axis in axes:
         span = min(most - least + 1, size)
+        is_whole = is_whole and not axis.by_data
         if is_whole:
             # Rows of which all is touched are one run with those after them.
             pieces = pieces * count

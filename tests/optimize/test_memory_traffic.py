@@ -1,0 +1,46 @@
+"""What memory costs where data chooses the rows that are read."""
+
+import pytest
+
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.optimize.steps.estimated_time import estimate
+from pad_mlir.passes.vectorize.vector_unit import vector_unit
+
+_TEXT = """
+func.func @rows(%T: memref<{rows}x64xf32>, %I: memref<1000x8xi32>, %Y: memref<1000x64xf32>) {{
+  affine.for %b = 0 to 1000 {{
+    affine.for %l = 0 to 8 {{
+      {chosen}
+      affine.for %j = 0 to 64 step 16 {{
+        %t = vector.load %T[%row, %j] : memref<{rows}x64xf32>, vector<16xf32>
+        %y = vector.load %Y[%b, %j] : memref<1000x64xf32>, vector<16xf32>
+        %s = arith.addf %t, %y : vector<16xf32>
+        vector.store %s, %Y[%b, %j] : memref<1000x64xf32>, vector<16xf32>
+      }}
+    }}
+  }}
+  func.return
+}}
+"""
+_BY_DATA = """%word = affine.load %I[%b, %l] : memref<1000x8xi32>
+      %row = arith.index_cast %word : i32 to index"""
+_IN_ORDER = "%row = affine.apply affine_map<(d0) -> (d0)>(%l)"
+
+
+def memory(rows: int, chosen: str) -> float:
+    module = parse_module(_TEXT.format(rows=rows, chosen=chosen))
+    return estimate(module, vector_unit("x86-64-v4")).memory
+
+
+def test_rows_that_data_chooses_are_fetched_again() -> None:
+    # 8,000 rows of 4 lines: twice the 8 cycles of the slowest cache, and 0.3 of the others' 4.
+    more = memory(1 << 20, _BY_DATA) - memory(1 << 20, _IN_ORDER)
+    assert more == pytest.approx(8000 * 4 * 2 * (8 + 0.3 * 4), rel=0.1)
+
+
+def test_a_small_table_stays_in_the_cache() -> None:
+    assert memory(100, _BY_DATA) < memory(1 << 12, _BY_DATA) / 2 < memory(1 << 16, _BY_DATA) / 2
+
+
+def test_a_table_without_rows() -> None:
+    assert memory(0, _BY_DATA) >= 0
