@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -12,7 +13,7 @@ from xdsl.dialects.func import FuncOp
 from ..dialect.ir.located_errors import PadError
 from ..passes.pipeline.float_freedom import Freedom
 from .other_tools import framework
-from .stablehlo import from_stablehlo
+from .stablehlo import stablehlo_module
 
 _MAIN = "main"
 
@@ -40,7 +41,8 @@ def from_jax(
 
     jitted = jax.jit(whole, keep_unused=True)
     text = str(_lowered(jax, jitted, arguments))
-    module = from_stablehlo(text, math=math, file=f"<{_name_of(function)}>")
+    names = _argument_names(jax, function, arguments)
+    module = stablehlo_module(text, math, f"<{_name_of(function)}>", names)
     for op in module.body.block.ops:
         if isinstance(op, FuncOp) and op.sym_name.data == _MAIN:
             op.sym_name = StringAttr(_name_of(function))
@@ -54,6 +56,17 @@ def _lowered(jax: Any, jitted: Any, arguments: Any) -> Any:
     if all(isinstance(size, int) for size in sizes):
         return jitted.lower(*arguments).as_text(debug_info=True)
     return jax.export.export(jitted, platforms=["cpu"])(*arguments).mlir_module()
+
+
+def _argument_names(jax: Any, function: Any, arguments: Any) -> list[str]:
+    """The leaves of the arguments, as JAX's `lower` calls them: `params['conv1']['bias']`."""
+    try:
+        bound = signature(function).bind(*arguments).arguments
+    except ValueError:  # a built-in function without a signature
+        return []
+    names, values = list(bound), tuple(bound.values())
+    paths = [path for path, _ in jax.tree_util.tree_flatten_with_path(values)[0]]
+    return [names[path[0].idx] + jax.tree_util.keystr(path[1:]) for path in paths]
 
 
 def _name_of(function: Any) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
@@ -10,10 +12,17 @@ from xdsl.dialects.builtin import ModuleOp
 from ..dialect.ir.argument_checks import is_upstream, text_refusal
 from ..dialect.ir.located_errors import PadError
 from ..passes.pipeline.float_freedom import Freedom
+from ..upstream.sized_stablehlo.rewriting import rewrite_for_open_sizes
 from .linalg import from_linalg
 from .other_tools import INPUT, ToolError, python_with, run_tool
 
 _TO_LINALG = ("--iree-stablehlo-input-transformation-pipeline", "--mlir-print-debuginfo")
+_INLINED = (
+    "--pass-pipeline=builtin.module(func.func(chlo-legalize-to-stablehlo,"
+    "iree-stablehlo-legalize-control-flow),inline,canonicalize,cse,symbol-dce)",
+    *("--mlir-print-op-generic", "--mlir-print-local-scope", "--mlir-print-debuginfo"),
+)
+_OPEN = re.compile(r"tensor<[^>]*\?")
 _IREE = "iree.compiler"
 _OPT = ("-m", "iree.compiler.tools.scripts.iree_opt")
 
@@ -34,13 +43,28 @@ def from_stablehlo(
     text = source if isinstance(source, str) else str(source)
     if (refusal := text_refusal(text)) is not None and not is_upstream(source):
         raise PadError(f"from_stablehlo {refusal}")
+    return stablehlo_module(text, math, file)
+
+
+def stablehlo_module(
+    text: str, math: Freedom, file: str, argument_names: Sequence[str] = ()
+) -> ModuleOp:
+    """Return what from_stablehlo does; where sizes are open, arguments get these names."""
     try:
-        linalg = stablehlo_to_linalg(text)
+        linalg = stablehlo_to_linalg(text, argument_names)
     except ToolError as error:
         raise error.in_text(text, file) from None
     return from_linalg(linalg.replace(f'"{INPUT}":', f"{json.dumps(file)}:"), math=math, file=file)
 
 
-def stablehlo_to_linalg(text: str) -> str:
-    """Return a program as linalg on tensors, with locations. Raises ToolError, or PadError."""
-    return run_tool([python_with(_IREE, "jax"), *_OPT, *_TO_LINALG, "-"], text)
+def stablehlo_to_linalg(text: str, argument_names: Sequence[str] = ()) -> str:
+    """
+    Return a program as linalg on tensors, with locations. Raises ToolError, or PadError.
+
+    IREE lowers many operations for constant sizes only; those on others become linalg first.
+    """
+    command = [python_with(_IREE, "jax"), *_OPT]
+    if _OPEN.search(text):
+        inlined = run_tool([*command, *_INLINED, "-"], text)
+        text = rewrite_for_open_sizes(inlined, argument_names)
+    return run_tool([*command, *_TO_LINALG, "-"], text)

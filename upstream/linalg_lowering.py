@@ -14,6 +14,7 @@ import numpy as np
 from ..dialect.ir.argument_checks import is_upstream, type_name
 from ..dialect.ir.located_errors import PadError
 from .bridge import Unreadable, bindings, errors_of, new_upstream_context
+from .carried_sizes import use_sizes_from_outside
 
 _BUFFERIZED = (
     "one-shot-bufferize{allow-return-allocs-from-loops bufferize-function-boundaries "
@@ -41,6 +42,7 @@ module attributes {transform.with_named_sequence} {
   }
 }"""
 
+_NO_SYMBOL = "cannot be used as a dimension id"
 _SOURCES = ("linalg", "tensor")
 _LEFT_OVER = {*_SOURCES, "bufferization", "shape"}
 """The dialects of which nothing may be left: our passes do not know them."""
@@ -101,7 +103,14 @@ def lower_linalg(source: Any) -> Any:
         _decompose(module)
         _run(module, context, TO_BUFFERS)
         _copies_as_loops(module)
-        _run(module, context, TO_LOOPS)
+        use_sizes_from_outside(_walk(module))
+        try:
+            _run(module, context, TO_LOOPS)
+        except Unreadable as error:
+            if _NO_SYMBOL not in str(error):
+                raise
+            text = "the size of a buffer changes in a loop around it, so its loops are not affine"
+            raise PadError(f"upstream MLIR: {text}") from None
         _check_all_is_lowered(module)
     return module
 
