@@ -7,8 +7,10 @@ from typing import Any, TypeAlias
 
 from .bridge import bindings
 
-_Size: TypeAlias = tuple[Any, int] | Any
-"""An axis of a buffer, or a value."""
+_Size: TypeAlias = tuple[Any, int]
+"""An axis of a buffer; or a value, and no axis."""
+
+_NONE = -1
 _Finder: TypeAlias = Callable[[Any, int], _Size]
 
 _LOOPS = ("scf.for", "scf.while", "scf.if")
@@ -25,7 +27,7 @@ def use_sizes_from_outside(ops: Sequence[Any]) -> None:
     for op in ops:
         if op.name == "memref.dim" and (axis := _constant(op.operands[1])) is not None:
             origin = _size(op.operands[0], axis)
-            if isinstance(origin, tuple) and origin != (op.operands[0], axis):
+            if origin[1] != _NONE and origin != (op.operands[0], axis):
                 op.operands[0], at = origin
                 if at != axis:
                     with bindings("ir").InsertionPoint(op), op.location:
@@ -47,7 +49,7 @@ def _with_sizes_from_outside(value: Any, op: Any) -> Any:
     ir, type = bindings("ir"), value.type
     axes = [axis for axis in range(type.rank) if type.is_dynamic_dim(axis)]
     origins = [_size(value, axis) for axis in axes]
-    if any(_is_inside(origin[0] if isinstance(origin, tuple) else origin) for origin in origins):
+    if any(_is_inside(origin) for origin, _ in origins):
         return value
     if all(origin == (value, axis) for origin, axis in zip(origins, axes, strict=True)):
         return value
@@ -56,8 +58,7 @@ def _with_sizes_from_outside(value: Any, op: Any) -> Any:
     with ir.InsertionPoint(op), op.location:
         memref = bindings("dialects.memref")
         sizes = [
-            memref.dim(origin[0], _index(origin[1])) if isinstance(origin, tuple) else origin
-            for origin in origins
+            origin if at == _NONE else memref.dim(origin, _index(at)) for origin, at in origins
         ]
         numbers = [[0] * type.rank, shape, [1] * type.rank]
         kinds = ("offsets", "sizes", "strides")
@@ -105,12 +106,35 @@ def _index(value: int) -> Any:
     return bindings("dialects.arith").ConstantOp(bindings("ir").IndexType.get(), value).result
 
 
-def _carried(value: Any) -> tuple[Any, int] | None:
+def _carried(value: Any) -> tuple[Any, Any, Any] | None:
+    """The loop that carries a value, and what it begins and goes on with."""
     ir = bindings("ir")
     if not isinstance(value.owner, ir.Block):
         return None
-    loop, number = value.owner.owner, ir.BlockArgument(value).arg_number - 1
-    return (loop.operation, number) if loop.name == "scf.for" and number >= 0 else None
+    loop, number = value.owner.owner.operation, ir.BlockArgument(value).arg_number
+    if loop.name == "scf.for" and number > 0:
+        return loop, loop.operands[2 + number], _last(loop, 0).operands[number - 1]
+    if loop.name == "scf.while" and value.owner == loop.regions[0].blocks[0]:
+        return loop, loop.operands[number], _last(loop, 1).operands[number]
+    return None
+
+
+def _handed_on(value: Any) -> Any:
+    """What the condition of an `scf.while` hands on as this value; None if it is another one."""
+    ir = bindings("ir")
+    if isinstance(value.owner, ir.Block):
+        loop, number = value.owner.owner.operation, ir.BlockArgument(value).arg_number
+        if loop.name != "scf.while" or value.owner == loop.regions[0].blocks[0]:
+            return None
+    else:
+        loop, number = value.owner.operation, ir.OpResult(value).result_number
+        if loop.name != "scf.while":
+            return None
+    return _last(loop, 0).operands[1 + number]
+
+
+def _last(loop: Any, region: int) -> Any:
+    return list(loop.regions[region].blocks[0].operations)[-1].operation
 
 
 def _size(value: Any, axis: int) -> _Size:
@@ -120,10 +144,9 @@ def _size(value: Any, axis: int) -> _Size:
     return _of_result(value, axis, _size)
 
 
-def _of_carried(value: Any, axis: int, loop: Any, number: int, of: _Finder) -> _Size:
+def _of_carried(value: Any, axis: int, loop: Any, first: Any, next_one: Any, of: _Finder) -> _Size:
     """The size that a loop begins with, if each iteration keeps it."""
-
-    start = of(loop.operands[3 + number], axis)
+    start = of(first, axis)
 
     def within(inner: Any, at: int) -> _Size:
         if (inner, at) == (value, axis):
@@ -133,19 +156,21 @@ def _of_carried(value: Any, axis: int, loop: Any, number: int, of: _Finder) -> _
             return _of_result(inner, at, within)
         return (inner, at) if other[0] == loop else of(inner, at)
 
-    yielded = within(list(loop.regions[0].blocks[0].operations)[-1].operands[number], axis)
-    return start if yielded == start else (value, axis)
+    return start if within(next_one, axis) == start else (value, axis)
 
 
 def _of_result(value: Any, axis: int, of: _Finder) -> _Size:
     ir = bindings("ir")
+    if value.type.is_dynamic_dim(axis) and (same := _handed_on(value)) is not None:
+        return of(same, axis)
     if isinstance(value.owner, ir.Block) or not value.type.is_dynamic_dim(axis):
         return (value, axis)
     op, operands = value.owner.operation, list(value.owner.operation.operands)
     if op.name == "scf.for":
         number = ir.OpResult(value).result_number
         inner = op.regions[0].blocks[0].arguments[1 + number]
-        found = _of_carried(inner, axis, op, number, of)
+        start, next_one = op.operands[3 + number], _last(op, 0).operands[number]
+        found = _of_carried(inner, axis, op, start, next_one, of)
         return (value, axis) if found == (inner, axis) else found
     if op.name == "memref.collapse_shape":
         (group,) = (g for k, g in enumerate(op.attributes["reassociation"]) if k == axis)
@@ -173,10 +198,10 @@ def _of_result(value: Any, axis: int, of: _Finder) -> _Size:
 def _of_value(size: Any, of: _Finder) -> _Size:
     """A size, or the axis that it is the size of."""
     if isinstance(size.owner, bindings("ir").Block) or size.owner.name != "memref.dim":
-        return size
+        return (size, _NONE)
     source = size.owner.operation
     axis = _constant(source.operands[1])
-    return size if axis is None else of(source.operands[0], axis)
+    return (size, _NONE) if axis is None else of(source.operands[0], axis)
 
 
 def _constant(value: Any) -> int | None:

@@ -62,11 +62,11 @@ def generic(
     output: Any,
     maps: Sequence[str],
     iterators: Sequence[str],
-    body: Callable[..., Any],
+    body: Callable[[list[Any]], Any],
 ) -> Any:
     """
     What `linalg.generic` computes; `maps` are those of inputs and output, and `body` gets the
-    elements of the inputs and of the output.
+    elements of the inputs, then that of the output.
     """
     ir = bindings("ir")
     shown = ", ".join(f"affine_map<{text}>" for text in maps)
@@ -81,7 +81,7 @@ def generic(
     types = [operand.type.element_type for operand in operands]
     block = op.regions[0].blocks.append(*types, arg_locs=[ir.Location.current] * len(types))
     with ir.InsertionPoint(block):
-        create("linalg.yield", [body(*block.arguments)])
+        create("linalg.yield", [body(list(block.arguments))])
     return op.result
 
 

@@ -48,7 +48,8 @@ def sum_of_products(
     zero, output = zero_of(kinds[2]), new_tensor(type, shape, sizes)
     start = generic([], output, [same(type.rank)], ["parallel"] * type.rank, lambda _: zero)
 
-    def body(one: Any, other: Any, total: Any) -> Any:
+    def body(elements: list[Any]) -> Any:
+        one, other, total = elements
         factors = [_widened(each, kinds[2], is_float=is_float) for each in (one, other)]
         letter = "f" if is_float else "i"
         term = value_of(f"arith.mul{letter}", kinds[2], *factors)

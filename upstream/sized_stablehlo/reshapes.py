@@ -30,7 +30,7 @@ def lower_broadcast(op: Any, sizes: Sizes) -> Any:
     loops = ", ".join(f"d{axis}" for axis in range(len(wanted)))
     maps = [f"({loops}) -> ({', '.join(terms)})", same(len(wanted))]
     output = new_tensor(result.type, wanted, sizes)
-    return generic([operand], output, maps, ["parallel"] * len(wanted), lambda x, _: x)
+    return generic([operand], output, maps, ["parallel"] * len(wanted), lambda given: given[0])
 
 
 def lower_reshape(op: Any, sizes: Sizes) -> Any:
@@ -98,7 +98,7 @@ def by_position(
     """A tensor each of whose elements is computed from its position."""
     rank, output = type.rank, new_tensor(type, shape, sizes)
 
-    def body(_: Any) -> Any:
+    def body(_: list[Any]) -> Any:
         axes = range(rank)
         return at([value_of("linalg.index", index_type(), dim=f"{k} : i64") for k in axes])
 

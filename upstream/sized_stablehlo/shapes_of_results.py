@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import reduce
+from operator import add
 from typing import Any, Protocol, TypeAlias
 
 from ...index.expr import Expr, lift
@@ -173,9 +175,9 @@ def _of_product(known: KnownSizes, op: Any) -> Shape:
 
 
 def _concatenated(known: KnownSizes, op: Any) -> Shape:
-    (axis,) = (bindings("ir").IntegerAttr(op.attributes["dimension"]).value,)
+    axis: int = bindings("ir").IntegerAttr(op.attributes["dimension"]).value
     shapes: Sequence[Shape] = [known.of(operand) for operand in op.operands]
-    total = sum((shape[axis] for shape in shapes), start=lift(0))
+    total = reduce(add, (shape[axis] for shape in shapes))
     return (*shapes[0][:axis], total, *shapes[0][axis + 1 :])
 
 

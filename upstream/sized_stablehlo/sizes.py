@@ -185,7 +185,7 @@ class Sizes:
         known = self._known.get(value)
         if known is None:
             owner = _owner(value)
-            name = owner.name if owner is not None else ""
+            name = str(getattr(owner, "name", ""))
             if name == "tensor.extract" and len(owner.operands) == 1:
                 known = self.number(owner.operands[0])
             elif name == "arith.constant" and isinstance(owner.attributes["value"], ir.IntegerAttr):
@@ -218,7 +218,7 @@ class Sizes:
                     return tuple(TRUE if number else FALSE for number in numbers)
                 return tuple(map(lift, numbers))
             case "get_dimension_size":
-                axis = bindings("ir").IntegerAttr(attributes["dimension"]).value
+                axis: int = bindings("ir").IntegerAttr(attributes["dimension"]).value
                 return (self.of(op.operands[0])[axis],)
             case "reshape" | "convert":
                 return self.numbers(op.operands[0]) if _is_integer(op.operands[0].type) else None
@@ -312,6 +312,7 @@ def _is_integer(type: Any) -> bool:
 
 
 def _owner(value: Any) -> Any:
+    """The operation that makes a value, None for an argument of a block."""
     owner = value.owner
     return None if isinstance(owner, bindings("ir").Block) else owner.operation
 

@@ -93,7 +93,8 @@ def lower_window(op: Any, sizes: Sizes) -> Any:
     if all(width.constant == 0 for width in border):
         return None
     attributes = {name: op.attributes[name] for name in _OF_WINDOWS if name in op.attributes}
-    return _reduced(op, *op.operands, attributes, border, op, sizes)
+    operand, start = op.operands
+    return _reduced(op, operand, start, attributes, border, op, sizes)
 
 
 def _reduced(

@@ -40,6 +40,63 @@ def test_any_batch() -> None:
         np.testing.assert_allclose(result, np.maximum(given[0] @ given[1], 0), rtol=1e-4, atol=1e-5)
 
 
+_OPEN_AXES = {
+    **dict.fromkeys(("attention_block", "transformer", "lstm", "wavenet"), 2),
+    **dict.fromkeys(("resnet", "separable", "convnext"), 3),
+}
+"""How many of the first axes of the input have a size that is known at run time; else one."""
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_model_of_any_sizes(name: str) -> None:
+    function, weights, x = MODELS[name]
+    count = _OPEN_AXES.get(name, 1)
+    open_sizes = jax.export.symbolic_shape(", ".join("bhw"[:count]))
+    shape = (*open_sizes, *x.shape[count:])
+    model = compile_model(function, weights, jax.ShapeDtypeStruct(shape, x.dtype))
+    for change in (0, 3):
+        sizes = (*(size + change for size in x.shape[:count]), *x.shape[count:])
+        leaves, tree = jax.tree.flatten((weights, jax.ShapeDtypeStruct(sizes, x.dtype)))
+        given = arrays((("", leaf.shape, leaf.dtype) for leaf in leaves), seed=13)
+        params, given_x = jax.tree.unflatten(tree, given)
+        expected = np.asarray(jax.jit(function)(params, given_x))
+        np.testing.assert_allclose(model(params, given_x), expected, rtol=2e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: jax.nn.softmax(x, -1),
+        lambda x: x.reshape(-1),
+        lambda x: x.reshape(x.shape[0] * 2, 3, x.shape[1]),
+        lambda x: x[::-1, 1:],
+        lambda x: jnp.tile(x, (2, 1, 1)).repeat(2, 1),
+        lambda x: jnp.roll(x, 1, 0),
+        lambda x: jax.lax.scan(lambda c, r: (c + r, c * r), jnp.zeros(x.shape[1:]), x),
+        lambda x: jax.lax.fori_loop(0, x.shape[1], lambda i, c: c * 0.5 + x[0, 0], x),
+        lambda x: jnp.take_along_axis(x, jnp.argmax(x, 0)[None], 0),
+        lambda x: x[:, None] - x[None],
+        lambda x: jnp.where(jnp.tril(jnp.ones((x.shape[0], x.shape[0]), bool)), 1.0, x.sum()),
+    ],
+)
+def test_functions_of_any_sizes(function: Any) -> None:
+    sizes = jax.export.symbolic_shape("b, n")
+    model = compile_model(function, jax.ShapeDtypeStruct((*sizes, 6), np.float32))
+    for size in ((4, 5), (1, 2), (9, 3)):
+        (x,) = arrays([("", (*size, 6), np.float32)], seed=14)
+        found, expected = jax.tree.leaves(model(x)), jax.tree.leaves(jax.jit(function)(x))
+        for one, other in zip(found, expected, strict=True):
+            np.testing.assert_allclose(one, other, rtol=2e-5, atol=1e-5)
+
+
+def test_arguments_of_any_sizes_have_their_names() -> None:
+    function, weights, x = MODELS["mlp"]
+    (batch,) = jax.export.symbolic_shape("b")
+    text = str(from_jax(function, weights, jax.ShapeDtypeStruct((batch, 37), x.dtype)))
+    names = ("params_first_bias", "params_first_weight", "params_last_bias", "x")
+    assert all(f"%{name}: " in text for name in names)
+
+
 def test_what_has_no_loops_is_named() -> None:
     def transformed(x: Any) -> Any:
         return jnp.fft.fft(x).real
