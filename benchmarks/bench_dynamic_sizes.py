@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from statistics import median
+from time import process_time_ns
 
 from bench_compile import first_compile, first_compile_instructions
 from bench_passes import Kernel
 from kernels.any_size import AnySize, kernels
 from kernels.instructions import CPU, Call, instructions
+from kernels.loaded_calls import LoadedCall
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.utils.hints import isa
@@ -47,19 +49,37 @@ def scheduled(text: str, kernel: AnySize, cpu: str = CPU) -> ModuleOp:
     return module
 
 
-def counted(kernel: AnySize) -> Pair:
-    """The instructions of one call at the twin's sizes."""
-    one, any_size = (scheduled(text, kernel) for text in (kernel.twin.mlir, kernel.text))
+def calls(kernel: AnySize, cpu: str = CPU) -> list[Call]:
+    """A call of the kernel for every size at the twin's sizes, and one of the twin."""
+    any_size, one = (scheduled(text, kernel, cpu) for text in (kernel.text, kernel.twin.mlir))
     function = next(op for op in one.walk() if isinstance(op, func.FuncOp))
     types = [type for type in function.function_type.inputs if isa(type, MemRefType)]
     shapes = [type.get_shape() for type in types]
     name, sizes = function.sym_name.data, list(kernel.sizes.values())
+    return [
+        Call(emit(module, "obj", target_cpu=cpu), name, shapes, given, bool(given))
+        for module, given in ((any_size, sizes), (one, list[int]()))
+    ]
 
-    def call(module: ModuleOp, sizes: list[int]) -> int:
-        code = emit(module, "obj", target_cpu=CPU)
-        return instructions(Call(code, name, shapes, sizes, bool(sizes)))
 
-    return Pair(call(any_size, sizes), call(one, []))
+def counted(kernel: AnySize) -> Pair:
+    """The instructions of one call at the twin's sizes."""
+    return Pair(*map(instructions, calls(kernel)))
+
+
+def timed(kernel: AnySize, cpu: str) -> Pair:
+    """Microseconds of CPU time of a call of the code, in turns: the median of 60 rounds."""
+    runs = [LoadedCall(call).run for call in calls(kernel, cpu)]
+    times: list[list[float]] = [[], []]
+    for run in runs:
+        run()
+    for _ in range(60):
+        for run, taken in zip(runs, times, strict=True):
+            start = process_time_ns()
+            for _ in range(10):
+                run()
+            taken.append((process_time_ns() - start) / 1e4)
+    return Pair(*map(median, times))
 
 
 def compiled(kernel: AnySize, processes: int) -> Pair:
@@ -90,11 +110,21 @@ def main() -> None:
         action="store_true",
         help="count what a compile executes, in millions, in place of its time and of calls",
     )
+    parser.add_argument(
+        "--call-time", metavar="CPU", help="time calls of the code for this processor only"
+    )
     options = parser.parse_args()
-    print("| kernel | any size | one size | ratio | compile any, ms | one | ratio |")
-    print("|---|---|---|---|---|---|---|")
+    columns = ["kernel", "any size", "one size", "ratio"]
+    if options.call_time is None and not options.compile_instructions:
+        columns += ["compile any, ms", "one", "ratio"]
+    print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
     for kernel in kernels():
         if options.only is not None and options.only not in kernel.name:
+            continue
+        if options.call_time is not None:
+            pair = timed(kernel, options.call_time)
+            row = f"| {kernel.name} | {pair.any_size:.1f} us | {pair.one_size:.1f} us |"
+            print(f"{row} {pair.ratio:.2f} |", flush=True)
             continue
         if options.compile_instructions:
             pair = compiled_instructions(kernel)
