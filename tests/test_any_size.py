@@ -18,7 +18,10 @@ FAMILIES = sorted({case.twin.family for case in CASES})
 CHEAP = [kernel for kernel in kernels() if kernel.twin.flops < 10**7]
 """To count the others takes half a minute each; `bench_dynamic_sizes.py` does."""
 OF_FAMILY = {"softmax": 1.1}
-"""More is allowed where `exp` takes most registers: sizes and rests move constants out of them."""
+"""
+More is allowed where `exp` takes most registers: sizes and rests move constants out of them. These
+moves take no time (`bench_dynamic_sizes.py --call-time`).
+"""
 
 
 @pytest.mark.parametrize("cpu", ["native", "x86-64-v3"])

@@ -16,6 +16,19 @@ func.func @passed(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
 
 #tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
 
+// All of its cells, but in another order than a buffer of this type has them.
+func.func private @callee(memref<?xf32>)
+func.func @cast(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) {
+  %V = memref.cast %A : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> to memref<?xf32>
+  // expected-error@+1 {{'func.call' takes the laid-out buffer memref<14xf32, #pad.layout<[affine_map<(d0) -> ((d0 floordiv 4), (d0 mod 4))>], ["undef"], {}>> as memref<?xf32>, which does not have its layout; pass the buffer itself, without the memref.cast, to a parameter of its own shape, or copy it to a new buffer with memref.copy}}
+  func.call @callee(%V) : (memref<?xf32>) -> ()
+  func.return
+}
+
+// -----
+
+#tiles = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
+
 func.func @returned(%A: memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>>) -> memref<2x7xf32> {
   %V = memref.expand_shape %A [[0, 1]] output_shape [2, 7] : memref<14xf32, #pad.layout<[#tiles], ["undef"], {}>> into memref<2x7xf32>
   // expected-error@+1 {{'func.return' takes a view of the laid-out buffer}}

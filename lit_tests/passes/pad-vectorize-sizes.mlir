@@ -33,7 +33,7 @@ func.func @whole_tiles(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
 
 // -----
 
-// The same, as its argument says. A multiple of 4 would leave one.
+// The same, as its argument says.
 // CHECK-LABEL: @whole_vectors
 // CHECK: affine.for %{{.*}} = 0 to %n step 8 {
 // CHECK-NEXT: vector.load
@@ -51,12 +51,51 @@ func.func @whole_vectors(%A: memref<?xf32>, %B: memref<?xf32>,
 
 // -----
 
+// A multiple of 4 lanes leaves no rest but vectors of 4.
 // CHECK-LABEL: @half_vectors
 // CHECK: affine.for %{{.*}} = 0 to affine_map<()[s0] -> ((s0 floordiv 8) * 8)>()[%n] step 8 {
-// CHECK: affine.for %{{.*}} = max
+// CHECK: vector<8xf32>
+// CHECK: affine.for %{{.*}} = max affine_map<()[s0] -> (0, (s0 floordiv 8) * 8)>()[%n] to %n step 4 {
+// CHECK-NEXT: vector.load {{.*}} vector<4xf32>
+// CHECK-NEXT: vector.store {{.*}} vector<4xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
 func.func @half_vectors(%A: memref<?xf32>, %B: memref<?xf32>,
     %n: index {pad.size = [{of = "A", dim = 0, multiple = 4}, {of = "B", dim = 0}]}) {
   affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Sums of both widths are added to what comes in.
+// CHECK-LABEL: @sum_of_tiles
+// CHECK: %[[V:.*]] = affine.for %{{.*}} = 0 to affine_map<()[s0] -> (((s0 * 4) floordiv 8) * 8)>()[%n] step 8 iter_args
+// CHECK: %[[WHOLE:.*]] = vector.reduction <add>, %[[V]], %zero : vector<8xi32> into i32
+// CHECK: %[[W:.*]] = affine.for %{{.*}} = max {{.*}} to affine_map<()[s0] -> (s0 * 4)>()[%n] step 4 iter_args
+// CHECK: %[[SUM:.*]] = vector.reduction <add>, %[[W]], %[[WHOLE]] : vector<4xi32> into i32
+// CHECK-NEXT: func.return %[[SUM]] : i32
+func.func @sum_of_tiles(%A: memref<?xi32>, %n: index) -> i32 {
+  %zero = arith.constant 0 : i32
+  %sum = affine.for %j = 0 to affine_map<()[s0] -> (s0 * 4)>()[%n] iter_args(%s = %zero) -> (i32) {
+    %a = affine.load %A[%j] : memref<?xi32>
+    %t = arith.addi %s, %a : i32
+    affine.yield %t : i32
+  }
+  func.return %sum : i32
+}
+
+// -----
+
+// A multiple of 2, which is no vector, leaves iterations.
+// CHECK-LABEL: @pairs
+// CHECK: affine.for %{{.*}} = max {{.*}} to affine_map<()[s0] -> (s0 * 2)>()[%n] {
+// CHECK: affine.store
+func.func @pairs(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to affine_map<()[s0] -> (s0 * 2)>()[%n] {
     %a = affine.load %A[%i] : memref<?xf32>
     affine.store %a, %B[%i] : memref<?xf32>
   }

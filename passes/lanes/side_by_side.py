@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr, IndexType
@@ -28,6 +29,9 @@ from .legality.neighbours import Neighbours
 from .legality.reordering_flags import drop_flags
 from .legality.variance import CONDITIONAL, Variance
 from .widening import Widening
+
+_Bounds: TypeAlias = "tuple[int | AffineMapAttr, int | AffineMapAttr]"
+"""Of a loop over a group; maps take the operands of the old loop's upper bound."""
 
 
 def side_by_side(
@@ -68,9 +72,9 @@ def side_by_side(
         columns = columns_in(loop, groups[0].size, masks, variance, neighbours)
     leaves_none = neighbours.leaves_none(groups[-1])
     loops, carried = list[affine.ForOp](), list(inits_of(loop))
-    for group in groups:
+    for before, group in zip((None, *groups), groups, strict=False):
         widening = Widening(loop, group, variance, neighbours, columns, grouped or {})
-        bounds = _bounds(loop, group, leaves_none)
+        bounds = _bounds(loop, group, before, leaves_none=leaves_none and group is groups[-1])
         new, parts = _loop_of(loop, group, bounds, widening, reductions, carried)
         loops.append(new)
         carried = [
@@ -102,7 +106,7 @@ def _varying_conditionals(loop: affine.ForOp, variance: Variance) -> list[Operat
 def _loop_of(
     loop: affine.ForOp,
     group: Group,
-    bounds: tuple[int, int | AffineMapAttr],
+    bounds: _Bounds,
     widening: Widening,
     reductions: Sequence[Reduction],
     carried: Sequence[SSAValue],
@@ -124,8 +128,10 @@ def _loop_of(
     block.add_op(end)
     step = loop.step.value.data
     lower, upper = bounds
-    operands = () if group.rounds is not None else loop.upperBoundOperands
-    new = affine_for([], operands, inits, lower, upper, Region(block), group.size * step)
+    of_lower, of_upper = (
+        loop.upperBoundOperands if isinstance(bound, AffineMapAttr) else () for bound in bounds
+    )
+    new = affine_for(of_lower, of_upper, inits, lower, upper, Region(block), group.size * step)
     new.location = loop.location
     Rewriter.insert_op(new, InsertPoint.before(loop))
     given, parts = list[SSAValue](new.results), list[list[SSAValue]]()
@@ -135,16 +141,30 @@ def _loop_of(
     return new, parts
 
 
-def _bounds(loop: affine.ForOp, group: Group, leaves_none: bool) -> tuple[int, int | AffineMapAttr]:
+def _bounds(
+    loop: affine.ForOp, group: Group, before: Group | None, *, leaves_none: bool
+) -> _Bounds:
     first, step = constant_lower(loop), loop.step.value.data
     assert first is not None
-    lower = first + group.first * step
+    begin = first + group.first * step
     if group.rounds is not None:
-        upper = lower + group.rounds * group.size * step
-        return lower, upper
+        upper = begin + group.rounds * group.size * step
+        return begin, upper
+    lower = begin if before is None or before.rounds is not None else _end(loop, before)
     if leaves_none:
         return lower, loop.upperBoundMap
-    return lower, AffineMapAttr(_last_group(loop, lower, group.size * step))
+    return lower, AffineMapAttr(_last_group(loop, begin, group.size * step))
+
+
+def _end(loop: affine.ForOp, group: Group) -> AffineMapAttr:
+    """The first iteration after a group that runs while it fits."""
+    first, step = constant_lower(loop), loop.step.value.data
+    assert first is not None
+    begin = first + group.first * step
+    whole = _last_group(loop, begin, group.size * step)
+    # The first iteration too: without any, the end of the whole groups lies before it.
+    results = (AffineExpr.constant(begin), *whole.results)
+    return AffineMapAttr(AffineMap(whole.num_dims, whole.num_symbols, results))
 
 
 def _last_group(loop: affine.ForOp, lower: int, size: int) -> AffineMap:
@@ -199,11 +219,7 @@ def _rest(
         lower = first + covered * step
         operands: Sequence[SSAValue] = []
     else:
-        begin = first + last.first * step
-        whole = _last_group(loop, begin, last.size * step)
-        # The first iteration too: without any, the end of the whole groups lies before it.
-        results = (AffineExpr.constant(begin), *whole.results)
-        lower = AffineMapAttr(AffineMap(whole.num_dims, whole.num_symbols, results))
+        lower = _end(loop, last)
         operands = list(loop.upperBoundOperands)
     copy = cloned(loop)
     region = copy.detach_region(copy.body)

@@ -109,7 +109,8 @@ class PadVectorize(ModulePass):
     Lanes are as many as the processor's vectors hold of the widest type in the loop, or half as
     many where that is as fast and most loads would cross lines of the cache, or only of these is
     nothing left over at any size. What is left over of the iterations becomes a narrower vector, or
-    a masked one; conditions that differ between lanes become masks. A product and a sum that both
+    a masked one, and where their number is known at run time only, narrower vectors if these leave
+    nothing; conditions that differ between lanes become masks. A product and a sum that both
     carry `contract` become one fused operation, where the processor has it; a remark says where
     that is missing and would halve the arithmetic. An assume of the user (`pad.user`) becomes one
     on all lanes that get there; other assumes in these loops are dropped, and so are flags of sums
@@ -314,7 +315,8 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
         width //= 2
     together = _together(loop, width) if lanes.most_apart > 1 else 1
     if extent is None:
-        return (Group(0, None, whole_vectors(width, together)),)
+        main = Group(0, None, whole_vectors(width, together))
+        return (main, *(_narrower(loop, width, least) if together == 1 else ()))
     if extent < least:
         raise Declined(
             f"its {extent} iterations are too few for a vector", loop, reason="too-few-iterations"
@@ -329,6 +331,21 @@ def _together(loop: affine.ForOp, width: int) -> int:
     """How many vectors begin anew at the first iteration that loads an element, each time."""
     divisors = [divisor for divisor in divisors_in(loop) if divisor <= _MOST_REPEATED]
     return lcm(*(divisor // gcd(divisor, width) for divisor in divisors))
+
+
+def _narrower(loop: affine.ForOp, width: int, least: int) -> tuple[Group, ...]:
+    """
+    Vectors of fewer lanes for what vectors of this width may leave of a loop, where they leave
+    nothing, as in a loop over tiles that are narrower than a vector.
+    """
+    if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
+        return ()
+    neighbours, lanes = Neighbours(loop, ()), least
+    if width <= least or not neighbours.leaves_none(Group(0, None, whole_vectors(least, 1))):
+        return ()
+    while lanes < width and neighbours.leaves_none(Group(0, None, whole_vectors(2 * lanes, 1))):
+        lanes *= 2
+    return () if lanes == width else (Group(0, None, whole_vectors(lanes, 1)),)
 
 
 def _only_half_fits(loop: affine.ForOp, width: int) -> bool:

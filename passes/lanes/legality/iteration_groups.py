@@ -25,7 +25,10 @@ class Piece:
 
 @dataclass(frozen=True)
 class Group:
-    """The pieces side by side, `rounds` times from iteration `first` on; None: while they fit."""
+    """
+    The pieces side by side, `rounds` times from iteration `first` on; None: while they fit, and
+    after another such group, whose size is a multiple of theirs, from where that ends.
+    """
 
     first: int
     rounds: int | None

@@ -95,6 +95,13 @@ def _resolve(op: Operation, position: int, view: View) -> None:
         _replace_dim(op)
     elif isinstance(op, memref.DeallocOp) and has_all_cells(view):
         op.operands[0] = source_of(view)
+    elif isinstance(view, memref.CastOp) and source_of(view) is root:
+        raise PadError(
+            f"'{op.name}' takes the laid-out buffer {root.type} as {buffer.type}, which does not "
+            "have its layout; pass the buffer itself, without the memref.cast, to a parameter of "
+            "its own shape, or copy it to a new buffer with memref.copy",
+            op,
+        )
     else:
         raise PadError(
             f"'{op.name}' takes a view of the laid-out buffer {root.type}, which cannot be passed "
