@@ -1,4 +1,4 @@
-"""Names of operations, those inside one as lists, and the types that they declare."""
+"""Names of operations, those inside one as lists, their types, and whether they are equal."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Generic, TypeVar, cast
 
 from xdsl.dialects import func, memref
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Block, IRNode, Operation, Region, SSAValue
 from xdsl.traits import OpTrait
 
 from ..xdsl_compat.traversal import is_a, is_subclass, operation_name, operations_in
 
 __all__ = [
     "Implementations",
+    "are_equal",
     "declared_types",
     "is_a",
     "operation_name",
@@ -29,6 +30,23 @@ def operations_of(root: Operation | Region | Block, *kinds: type[_Kind]) -> list
     """Return the operations of these types in `root.walk()`, in that order."""
     found = [op for op in operations_in(root) if is_subclass(type(op), kinds)]
     return cast("list[_Kind]", found)
+
+
+def are_equal(
+    op: Operation,
+    other: Operation,
+    context: dict[IRNode | SSAValue, IRNode | SSAValue] | None = None,
+) -> bool:
+    """
+    Return whether two operations are the same, with all inside; `context` has for values and blocks
+    of the one those of the other.
+
+    xDSL's `is_structurally_equivalent` leaves out the types of results: `trunci` to i8 and to i16.
+    """
+    return op.is_structurally_equivalent(other, context) and all(
+        [result.type for result in one.results] == [result.type for result in two.results]
+        for one, two in zip(operations_in(op), operations_in(other), strict=True)
+    )
 
 
 class Implementations(dict[type[Operation], _Trait | None], Generic[_Trait]):

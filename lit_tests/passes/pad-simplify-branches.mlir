@@ -26,6 +26,29 @@ func.func @equal_arms(%A: memref<16xf32>, %x: f32, %y: f32) {
 
 // -----
 
+// Arms whose operations differ in the type of a result only.
+// CHECK-LABEL: @arms_of_other_types
+// CHECK: scf.if
+// CHECK: arith.trunci %x : i32 to i8
+// CHECK: else
+// CHECK: arith.trunci %x : i32 to i16
+func.func @arms_of_other_types(%A: memref<16xi32>, %c: i1, %x: i32) {
+  affine.for %i = 0 to 16 {
+    scf.if %c {
+      %t = arith.trunci %x : i32 to i8
+      %e = arith.extsi %t : i8 to i32
+      affine.store %e, %A[%i] : memref<16xi32>
+    } else {
+      %t = arith.trunci %x : i32 to i16
+      %e = arith.extsi %t : i16 to i32
+      affine.store %e, %A[%i] : memref<16xi32>
+    }
+  }
+  func.return
+}
+
+// -----
+
 // A constant is its value, made before the if or in an arm.
 // CHECK-LABEL: @equal_constants
 // CHECK: affine.for %[[I:.*]] = 0 to 16 {

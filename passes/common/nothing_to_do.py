@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ...dialect.annotations import STAGE
+from ...dialect.ir.operations import are_equal
 from .diagnostics import RemarkForm, counted_remarks, remark
 
 _NOTHING = RemarkForm(
@@ -32,7 +33,7 @@ def apply_told(step: ModulePass, context: Context, module: ModuleOp) -> None:
     before = module.clone()
     with counted_remarks() as said:
         step.apply(context, module)
-    if not said and module.is_structurally_equivalent(before):
+    if not said and are_equal(module, before):
         remark(step.name, _place(step, module), _NOTHING, options=", ".join(named))
 
 

@@ -14,6 +14,7 @@ from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import STAGE
 from ...dialect.ir.affine_conversion import from_affine_set
 from ...dialect.ir.effects import is_speculatable, may_move, may_not_end
+from ...dialect.ir.operations import are_equal
 from ...index.expr import Expr
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_if_dead
@@ -76,7 +77,7 @@ def _do_the_same(first: Block, second: Block) -> bool:
             context[constant] = constant if constant in same else same[0]
     arms = [[op for op in b.ops if not isinstance(op, arith.ConstantOp)] for b in (first, second)]
     return len(arms[0]) == len(arms[1]) and all(
-        op.is_structurally_equivalent(other, context) for op, other in zip(*arms, strict=True)
+        are_equal(op, other, context) for op, other in zip(*arms, strict=True)
     )
 
 

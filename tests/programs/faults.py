@@ -132,7 +132,7 @@ FAULTS = (
     Fault(
         "simplify: arms are the same whatever they compute",
         "passes/simplify/branch_merging.py",
-        "        op.is_structurally_equivalent(other, context) for op, other",
+        "        are_equal(op, other, context) for op, other",
         "        op.name == other.name for op, other",
     ),
     Fault(

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.operations import are_equal
 from ...dialect.ir.reasons import because
 from ...passes.common.diagnostics import Remark, RemarkForm, remark
 from ...passes.pipeline.internal_errors import Bug, is_ours, whose
@@ -143,7 +144,7 @@ def _changed(before: ModuleOp, after: ModuleOp) -> Iterator[str]:
 
 def _same(ours: list[Operation], theirs: list[Operation]) -> bool:
     return len(ours) == len(theirs) and all(
-        x.is_structurally_equivalent(y, _parents(x, y)) for x, y in zip(ours, theirs, strict=True)
+        are_equal(x, y, _parents(x, y)) for x, y in zip(ours, theirs, strict=True)
     )
 
 

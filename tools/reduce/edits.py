@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsolatedFromAbove
 
-from ...dialect.ir.operations import operations_in
+from ...dialect.ir.operations import are_equal, operations_in
 
 _Number: TypeAlias = (
     IntegerAttr[IntegerType | IndexType] | FloatAttr[AnyFloat] | DenseIntOrFPElementsAttr[Any]
@@ -158,7 +158,7 @@ def _at_start(block: Block, op: Operation, at: Operation) -> SSAValue:
     for there in block.ops:
         if not isinstance(there, arith.ConstantOp | memref.AllocOp):
             break
-        if there is not at and is_constant(op) and there.is_structurally_equivalent(op):
+        if there is not at and is_constant(op) and are_equal(there, op):
             return there.results[0]
     if block.first_op is None:
         block.add_op(op)

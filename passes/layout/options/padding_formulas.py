@@ -11,6 +11,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from ....dialect.ir.operations import are_equal
 from ....dialect.pad_values import constant_attr, scalar_type
 from ....index.expr import Expr
 from ...common.diagnostics import OptionError
@@ -43,7 +44,7 @@ def add_formula(module: ModuleOp, name: str, formula: Formula, type: Attribute) 
     taken = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     number = 0
     while (other := taken.get(function.sym_name.data)) is not None:
-        if function.is_structurally_equivalent(other):
+        if are_equal(function, other):
             return other.sym_name.data
         number += 1
         function.sym_name = StringAttr(f"{name}_{number}")

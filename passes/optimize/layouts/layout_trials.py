@@ -18,7 +18,7 @@ from ....dialect.annotations import STAGE, buffer_name, buffers
 from ....dialect.attributes import LaidOutType, place
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.memory_access import is_store
-from ....dialect.ir.operations import operations_in
+from ....dialect.ir.operations import are_equal, operations_in
 from ....dialect.ir.reasons import Reason, because
 from ...cache.cache_options import functions_with
 from ...common.diagnostics import Remark, collect_remarks
@@ -332,7 +332,7 @@ class Trials:
             except PadError as error:
                 tried.append(replace(one, refusal=because(str(error), "unusable")))
                 continue
-            if known is not None and known.is_structurally_equivalent(changed):
+            if known is not None and are_equal(known, changed):
                 break
             known = changed.clone()
             one = self._completed(one, changed)

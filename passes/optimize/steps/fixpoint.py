@@ -16,7 +16,7 @@ from xdsl.passes import ModulePass
 from ....analysis.instances.activity import Parallel
 from ....dialect.ir.locations import location_of
 from ....dialect.ir.memory_access import is_store, stored_in
-from ....dialect.ir.operations import operations_in
+from ....dialect.ir.operations import are_equal, operations_in
 from ....dialect.ops import UndefOp
 from ...assumes.assume_checks import assumes_checked, check_assumes
 from ...common.diagnostics import Remark, RemarkForm, collect_remarks, remark, tell
@@ -227,7 +227,7 @@ class Optimization:
         self.said[step.name] = remarks
         changed, undone = False, list[func.FuncOp]()
         for function, old in zip(functions, before, strict=True):
-            if function.is_structurally_equivalent(old):
+            if are_equal(function, old):
                 continue
             if _is_worse(function, old, step):
                 function.detach_region(function.body)
