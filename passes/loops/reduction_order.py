@@ -17,7 +17,7 @@ from ..common.stages import loop_name
 from .loop_bands import check_perfect
 from .pad_reorder import reorder
 
-_ORDER_KEPT = RemarkForm("order-kept", "loops {loops} not reordered: {reason}")
+ORDER_KEPT = RemarkForm("order-kept", "loops {loops} not reordered: {reason}")
 
 
 def sink_reductions(root: Operation, pass_name: str) -> None:
@@ -27,7 +27,7 @@ def sink_reductions(root: Operation, pass_name: str) -> None:
     The update of a cell then runs without another one in between, as `C[i, j] += A[i, k] * B[k, j]`
     does with `k` innermost: a register can hold the cell meanwhile. Where not, a remark says why.
     """
-    for band in list(_bands(root)):
+    for band in list(bands_in(root)):
         order = _order(band)
         if order == band:
             continue
@@ -35,10 +35,10 @@ def sink_reductions(root: Operation, pass_name: str) -> None:
             reorder(order)
         except PadError as reason:
             names = ", ".join(loop_name(loop) or "a loop" for loop in band)
-            remark(pass_name, band[0], _ORDER_KEPT, reason=reason, loops=names)
+            remark(pass_name, band[0], ORDER_KEPT, reason=reason, loops=names)
 
 
-def _bands(root: Operation) -> Iterator[list[affine.ForOp]]:
+def bands_in(root: Operation) -> Iterator[list[affine.ForOp]]:
     """The longest bands of loops of which each holds the next, and nothing else with an effect."""
     for op in root.walk():
         if not isinstance(op, affine.ForOp) or _holds_only(op.parent_op(), op):

@@ -28,7 +28,7 @@ from ...lanes.legality.lockstep import becomes_no_code
 from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import LONG, MANY, TILE, UNROLLED, instructions_of, is_formula
 from ...vectorize.vector_unit import VectorUnit
-from .memory_traffic import Axis, Reference, memory_cycles
+from .memory_traffic import Axis, Reference, bytes_of, memory_cycles
 
 _WIDTH = 5.0
 """Instructions that begin in a cycle."""
@@ -127,6 +127,17 @@ def estimate(module: ModuleOp, unit: VectorUnit) -> Estimate:
     return _Estimator(module, unit).total()
 
 
+def references_of(
+    loop: affine.ForOp, unit: VectorUnit
+) -> tuple[list[Reference], dict[Operation, int]]:
+    """The accesses in a loop, and how many iterations it and each loop in it have."""
+    module = ModuleOp([])
+    assert loop.parent is not None
+    nest = _Nest(InstanceReader(loop.parent))
+    _Estimator(module, unit).visit(loop, nest)
+    return list(nest.references.values()), nest.trips
+
+
 class _Estimator:
     def __init__(self, module: ModuleOp, unit: VectorUnit):
         self._unit = unit
@@ -147,6 +158,10 @@ class _Estimator:
             *(sum(column) for column in zip(*parts, strict=True)) if parts else (0, 0, 0)
         )
 
+    def visit(self, op: Operation, nest: _Nest) -> None:
+        """Read the trips and the accesses of an operation."""
+        self._operation(op, nest)
+
     def _function(self, name: str) -> tuple[float, float, float]:
         if name not in self._functions:
             return 0.0, 0.0, 0.0
@@ -160,7 +175,7 @@ class _Estimator:
                     nest = _Nest(reader)
                     spent = self._operation(op, nest)
                     nests.append((spent.total, nest))
-            resident = _bytes_of([r for _, nest in nests for r in nest.references.values()])
+            resident = bytes_of([r for _, nest in nests for r in nest.references.values()])
             cycles = computing = memory = 0.0
             for own, nest in nests:
                 moved = memory_cycles(list(nest.references.values()), nest.trips, resident=resident)
@@ -189,7 +204,7 @@ class _Estimator:
         if is_a(op, _CALLS):
             return _Spent(cycles=_CALL + self._function(op.callee.string_value())[0])
         if is_a(op, _COPIES):
-            return _Spent(cycles=_bytes(op.operands[0].type) / 4)
+            return _Spent(cycles=buffer_bytes(op.operands[0].type) / 4)
         access = find_access(op)
         if access is not None:
             return _Spent(self._access(op, access, nest))
@@ -583,14 +598,8 @@ def _is_aligned(
     return True
 
 
-def _bytes_of(references: Sequence[Reference]) -> float:
-    sizes = dict[SSAValue, float]()
-    for each in references:
-        sizes[each.buffer] = _bytes(each.buffer.type)
-    return sum(sizes.values())
-
-
-def _bytes(type: Attribute) -> float:
+def buffer_bytes(type: Attribute) -> float:
+    """The bytes of a buffer in row-major order, of which an extent may not be known."""
     shape = row_major_shape(type)
     if shape is None:
         return 0.0

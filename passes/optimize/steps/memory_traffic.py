@@ -111,6 +111,12 @@ class Reference:
         return move > _PAGE / 2
 
 
+def bytes_of(references: Sequence[Reference]) -> float:
+    """The bytes of all buffers that are accessed."""
+    sizes = {each.buffer: prod(each.shape) * each.bytes for each in references}
+    return float(sum(sizes.values()))
+
+
 def memory_cycles(
     references: Sequence[Reference], trips: Mapping[Operation, int], *, resident: float
 ) -> float:

@@ -16,6 +16,7 @@ from ...loops.reduction_order import sink_reductions
 from ...register_tile.pad_register_tile import PadRegisterTile
 from ...vectorize.pad_vectorize import PadVectorize
 from ...vectorize.vector_unit import VectorUnit, vector_unit
+from .cache_order import order_for_caches
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Target:
         Make vectors and register tiles of the loops; the remarks of it are returned, not told.
 
         A pass of this name does it: loops over which a cell is updated go inside those that move
-        the cell first.
+        the cell first, and these into the order in which caches keep more of what is read again.
         """
         with collect_remarks() as remarks:
             for each in find_functions(module, function, lambda _: True):
@@ -40,6 +41,7 @@ class Target:
                 # Nobody asked for the loops of the source, such as those over rows and columns.
                 with suppress_padding_remarks(None):
                     flatten_loops(list(each.body.blocks[0].ops), is_made)
+                order_for_caches(each, self.unit, name)
             PadDotProducts(function, target_cpu=self.cpu).apply(context, module)
             PadVectorize(function, target_cpu=self.cpu).apply(context, module)
             PadRegisterTile(function, target_cpu=self.cpu).apply(context, module)

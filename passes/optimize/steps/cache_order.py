@@ -1,0 +1,134 @@
+"""Orders the loops around a reduction so that caches keep more of what they read again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
+from math import prod
+
+from xdsl.dialects import affine
+from xdsl.ir import Operation
+
+from ....analysis.accesses.views import row_major_shape
+from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.memory_access import find_access
+from ...common.diagnostics import remark
+from ...common.stages import loop_name
+from ...loops.pad_reorder import reorder
+from ...loops.reduction_order import ORDER_KEPT, bands_in
+from ...register_tile.cost_model import computes
+from ...vectorize.vector_unit import VectorUnit
+from .estimated_time import buffer_bytes, references_of
+from .memory_traffic import LEVELS, Axis, Reference, bytes_of, memory_cycles
+
+_WINDOW = 3
+"""Loops that may change places: more orders take long to compare."""
+_VECTORS, _ROWS = 2, 6
+"""About what a register tile has of a loop along rows, and of another one."""
+_GAIN = 0.8
+"""Memory takes this part of the time before at most, or the loops stay in the user's order."""
+_MATTERS = 0.25
+"""The part of the time of the operations that it takes at least."""
+_KEPT = LEVELS[1].bytes
+"""Bytes that each processor keeps by itself, so that the order matters little."""
+_FEW = 8
+"""Iterations of a reduction for which its results are worth an order of their own."""
+
+
+def order_for_caches(root: Operation, unit: VectorUnit, pass_name: str) -> None:
+    """
+    Reorder the loops around reductions inside an operation, where memory then takes much less time.
+
+    Of `C[i, j] += A[i, k] * B[k, j]`, all of B is read again for each tile of rows, or all of A for
+    each tile of columns: columns outside are better, since a tile has more of these.
+    """
+    for band in list(bands_in(root)):
+        order = _best_order(band, unit)
+        if order == band[: len(order)]:
+            continue
+        try:
+            reorder(order)
+        except PadError as reason:
+            names = ", ".join(loop_name(loop) or "a loop" for loop in order)
+            remark(pass_name, band[0], ORDER_KEPT, reason=reason, loops=names)
+
+
+def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.ForOp]:
+    """The first loops of a band, which move what is stored, in the order of least traffic."""
+    if len(band) < 2 or _known_bytes(band[0]) <= _KEPT:
+        return []
+    references, trips = references_of(band[0], unit)
+    written = [each for each in references if each.writes]
+    moving = {loop for each in written for axis in each.axes for loop in axis.moves}
+    outer = list[affine.ForOp]()
+    for loop in band:
+        if loop not in moving or loop.results:
+            break
+        outer.append(loop)
+    reduced = [count for loop, count in trips.items() if loop not in moving]
+    if len(outer) < 2 or max(reduced, default=0) < _FEW:
+        return []
+    lanes = max(unit.bytes // max(each.bytes for each in written), 1)
+    along = {loop for each in written for loop, move in each.axes[-1].moves.items() if move == 1}
+    groups: dict[Operation, int] = {
+        loop: _VECTORS * lanes if loop in along else _ROWS for loop in outer
+    }
+    grouped = [_grouped(each, groups) for each in references]
+    times = {loop: -(-count // groups.get(loop, 1)) for loop, count in trips.items()}
+    resident = bytes_of(references)
+
+    def cost(order: Sequence[affine.ForOp]) -> float:
+        nests = [_reordered(each, outer, order) for each in grouped]
+        return memory_cycles(nests, times, resident=resident)
+
+    before = cost(outer)
+    if before < _MATTERS * _operations(band[0], trips) / (unit.fmas * lanes):
+        return outer
+    fixed, window = outer[:-_WINDOW], outer[-_WINDOW:]
+    orders = [[*fixed, *each] for each in permutations(window)]
+    best = min(orders, key=cost)
+    return best if cost(best) <= _GAIN * before else outer
+
+
+def _known_bytes(root: Operation) -> float:
+    """The bytes of all buffers that are accessed inside; 0 if the size of one is not known."""
+    accesses = [(op, access) for op in root.walk() if (access := find_access(op)) is not None]
+    buffers = {access.buffer(op) for op, access in accesses}
+    shapes = [row_major_shape(buffer.type) for buffer in buffers]
+    if any(shape is None or None in shape for shape in shapes):
+        return 0
+    return sum(buffer_bytes(buffer.type) for buffer in buffers)
+
+
+def _grouped(of: Reference, groups: Mapping[Operation, int]) -> Reference:
+    """What so many iterations of loops touch together, as iterations of their own."""
+    axes = list[Axis]()
+    for axis in of.axes:
+        moves = {loop: move * groups.get(loop, 1) for loop, move in axis.moves.items()}
+        reach = [move * (groups.get(loop, 1) - 1) for loop, move in axis.moves.items()]
+        least = axis.least + int(sum(min(each, 0) for each in reach))
+        most = axis.most + int(sum(max(each, 0) for each in reach))
+        axes.append(axis._replace(least=least, most=most, moves=moves))
+    return replace(of, axes=tuple(axes))
+
+
+def _reordered(of: Reference, before: Sequence[Operation], after: Sequence[Operation]) -> Reference:
+    """The accesses with the loops, of which the first are in an order, in another one."""
+    count = len([loop for loop in of.loops if loop in before])
+    kept = [loop for loop in after if loop in of.loops]
+    return replace(of, loops=(*kept, *of.loops[count:]))
+
+
+def _operations(root: affine.ForOp, trips: Mapping[Operation, int]) -> float:
+    """How many operations on data all iterations run."""
+    total = 0.0
+    for op in root.walk():
+        if computes(op):
+            around = list[int]()
+            current = op.parent_op()
+            while current is not None and current is not root.parent_op():
+                around.append(trips.get(current, 1))
+                current = current.parent_op()
+            total += prod(around)
+    return total

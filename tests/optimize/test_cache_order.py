@@ -1,0 +1,73 @@
+"""The order of the loops around a reduction whose operands do not fit into a cache."""
+
+import pytest
+
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.optimize.steps.cache_order import order_for_caches
+from pad_mlir.passes.vectorize.vector_unit import vector_unit
+
+_PRODUCT = """
+func.func @product(%A: memref<{m}x{k}xf32>, %B: memref<{k}x{n}xf32>, %C: memref<{m}x{n}xf32>) {{
+  affine.for %i = 0 to {m} {{
+    affine.for %j = 0 to {n} {{
+      affine.for %k = 0 to {k} {{
+        %a = affine.load %A[%i, %k] : memref<{m}x{k}xf32>
+        %b = affine.load %B[%k, %j] : memref<{k}x{n}xf32>
+        %c = affine.load %C[{other}] : memref<{m}x{n}xf32>
+        %p = arith.mulf %a, %b : f32
+        %s = arith.addf %c, %p : f32
+        affine.store %s, %C[%i, %j] : memref<{m}x{n}xf32>
+      }}
+    }}
+  }} {{pad.stage = "product"}}
+  func.return
+}}
+"""
+
+
+def order(m: int, n: int, k: int, other: str = "%i, %j") -> tuple[list[str], int]:
+    """The iterators from the outermost on, and how many remarks there are."""
+    module = parse_module(_PRODUCT.format(m=m, n=n, k=k, other=other))
+    with collect_remarks() as remarks:
+        order_for_caches(module, vector_unit("x86-64-v4"), "pad-optimize")
+    module.verify()
+    lines = [line for line in str(module).splitlines() if "affine.for" in line]
+    return [line.split("%")[1].split(" ")[0] for line in lines], len(remarks)
+
+
+@pytest.mark.parametrize("size", [797, 1021])
+def test_the_wider_side_of_a_tile_goes_outside(size: int) -> None:
+    assert order(size, size, size) == (["j", "i", "k"], 0)
+
+
+@pytest.mark.parametrize("size", [3, 127, 251])
+def test_what_a_cache_keeps_stays_in_order(size: int) -> None:
+    assert order(size, size, size) == (["i", "j", "k"], 0)
+
+
+def test_few_rows_stay_outside() -> None:
+    assert order(6, 4096, 1024) == (["i", "j", "k"], 0)
+
+
+def test_few_columns_stay_inside() -> None:
+    assert order(4096, 16, 1024) == (["i", "j", "k"], 0)
+
+
+def test_an_order_that_dependences_forbid() -> None:
+    names, remarks = order(1021, 1021, 1021, "1020 - %i, 1020 - %j")
+    assert names == ["i", "j", "k"]
+    assert remarks == 1
+
+
+def test_sizes_that_are_not_known() -> None:
+    text = _PRODUCT.format(m="?", n="?", k="?", other="%i, %j")
+    for name, axis in (("m", "i"), ("n", "j"), ("k", "k")):
+        text = text.replace(f"%{axis} = 0 to ?", f"%{axis} = 0 to %{name}")
+    text = text.replace(
+        "%C: memref<?x?xf32>)", "%C: memref<?x?xf32>, %m: index, %n: index, %k0: index)"
+    )
+    module = parse_module(text.replace("to %k {", "to %k0 {"))
+    before = str(module)
+    order_for_caches(module, vector_unit("x86-64-v4"), "pad-optimize")
+    assert str(module) == before
