@@ -29,6 +29,7 @@ _ERROR = re.compile(
 _EXCEPTION = re.compile(
     r"^(?:[\w.]*\.)?(?P<kind>\w+(?:Error|Exception)): (?P<text>.*)", re.MULTILINE
 )
+_SHOWN_OPERATION = re.compile(r": (%\S+ = )?\"[\w.]+\"\(")
 _LONGEST = 300
 
 
@@ -39,11 +40,19 @@ class ToolError(PadError):
         is_input = place is not None and place[0] in (INPUT, "-")
         self.line, self.column = place[1:] if place is not None and is_input else (0, 0)
         at = "" if place is None or is_input else f" (at {place[0]}:{place[1]}:{place[2]})"
-        super().__init__(f"{text[:_LONGEST]}{at}")
+        super().__init__(f"{_shortened(text)}{at}")
 
     def in_text(self, text: str, file: str) -> ParseError | ToolError:
         """Return the error at its place in the text that was given, if it has one."""
         return error_at(str(self), self.line, self.column, text, file) if self.line else self
+
+
+def _shortened(text: str) -> str:
+    """A message without the operation that it is about in full, which comes last."""
+    text = _SHOWN_OPERATION.split(text, maxsplit=1)[0]
+    if len(text) <= _LONGEST:
+        return text
+    return text[:_LONGEST].rsplit(" ", 1)[0] + " .."
 
 
 def error_at(message: str, line: int, column: int, text: str, file: str) -> ParseError:

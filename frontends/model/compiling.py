@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
-from ...dialect.ir.argument_checks import check_argument
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+
+from ...dialect.ir.argument_checks import WrongInput, check_argument
+from ...dialect.ir.located_errors import PadError
 from ...dialect.text import print_module
 from ...passes.common.diagnostics import collect_remarks
 from ...passes.pipeline.float_freedom import Freedom
@@ -24,6 +28,7 @@ def compile_model(
     dynamic_shapes: Any = None,
     layouts: Literal["auto"] | None = None,
     target_cpu: str = "native",
+    name: str | None = None,
 ) -> Model:
     """
     Compile a model for this machine.
@@ -36,15 +41,28 @@ def compile_model(
     `math` says what may be done to floats, as the importers take it: "reassociate" by default, but
     "exact" for linalg; a module has the flags that it was imported with, and these besides.
     `layouts="auto"` proposes layouts for all buffers, by the estimated time of the code; what is
-    bound is packed once. `target_cpu` is LLVM's name of a processor.
+    bound is packed once. `target_cpu` is LLVM's name of a processor. `name` is what `model.emit`
+    calls the function; by default it is a JAX function's own, else that in the module, or `main`.
 
     Raises PadError, ParseError and KernelError for what cannot be imported or compiled.
     """
     check_argument("math", math, Freedom | None, "'exact', 'reassociate' or 'fast'")
     check_argument("layouts", layouts, Literal["auto"] | None, "'auto' or None")
     check_argument("target_cpu", target_cpu, str, "the name of a processor")
+    if name is not None and (not isinstance(cast("object", name), str) or not name.isidentifier()):
+        raise WrongInput(f"name is {name!r}, but must be the name of a function")
     read = read_source(source, arguments, math, dynamic_shapes)
+    if name is not None:
+        _rename(read.module, name)
     return model_of(read, layouts=layouts, target_cpu=target_cpu, math=math)
+
+
+def _rename(module: ModuleOp, name: str) -> None:
+    functions = [op for op in module.ops if isinstance(op, func.FuncOp)]
+    function = find_function(module, None)
+    if any(op.sym_name.data == name for op in functions if op is not function):
+        raise PadError(f"the module has another function named {name}")
+    function.sym_name = StringAttr(name)
 
 
 def model_of(

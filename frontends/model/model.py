@@ -14,14 +14,19 @@ from xdsl.utils.exceptions import ParseError
 
 from ...dialect.ir.argument_checks import WrongInput
 from ...dialect.ir.located_errors import PadError
+from ...dialect.text import parse_module
 from ...passes.common.diagnostics import Remark
+from ...runtime.ahead_of_time.emission import Kind as FileKind
+from ...runtime.ahead_of_time.emission import emit
 from ...runtime.call.arguments import BufferArgument
 from ...runtime.call.kernel import Kernel
 from ...runtime.errors import KernelError
 from ...runtime.host.compiler import stored_code, stored_facts
 from ...runtime.host.host_code import HostCode
 from ...runtime.packing.arrays import Array, aligned_empty
-from ...runtime.signature import Buffer, Part, Scalar
+from ...runtime.signature import Buffer, Part, Scalar, find_function
+from ...upstream.processors import host_processor
+from .embedded_weights import embed_weights
 from .framework_arrays import Kind, as_array, as_kind, kind_of
 from .model_file import (
     WrongFile,
@@ -177,6 +182,26 @@ class Model:
         packed = [*(self._bound if self._is_partly_packed else self.kernel.buffers)]
         text, source = self._program.text, self._program.source
         return profile(self.kernel, text, source, [*arrays, *outputs], packed)
+
+    def emit(self, kind: FileKind) -> bytes:
+        """
+        A file for programs in C and C++, as `runtime.ahead_of_time.emit` writes it.
+
+        `kind` is "header", "obj", "shared", "asm" or "llvm-ir". The code is for the processor that
+        the model was compiled for. Bound weights are in it; what is not bound is passed, and
+        results of constant sizes are written to arrays that the caller passes last. The function
+        has the model's name (`compile_model(.., name=)`).
+
+        Raises KernelError as `emit` does, and for weights of one bit.
+        """
+        module = parse_module(self._program.text)
+        function = find_function(module, self._program.code.signature.function)
+        try:
+            embed_weights(function, self._bound)
+        except PadError as error:
+            raise KernelError(str(error)) from None
+        target = self._program.code.target
+        return emit(module, kind, target_cpu=None if target == host_processor() else target.name)
 
     def save(self, path: str | PathLike[str]) -> None:
         """

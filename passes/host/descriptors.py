@@ -16,11 +16,12 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     UnregisteredOp,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...dialect.ir.operations import operations_of
+from ...dialect.ir.operations import is_a, operations_of
 
+_SAME_START = (memref.CastOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
 _DISTINCT_OBJECTS = UnregisteredOp.with_name("memref.distinct_objects")
 
 
@@ -32,8 +33,20 @@ def needs_descriptors(module: ModuleOp) -> bool:
     if any(map(_is_more_than_a_pointer, inputs + outputs)):
         return True
     # A bare result is the pointer that was allocated, which these have none of, or another one.
-    moved = operations_of(module, memref.GetGlobalOp, memref.ViewOp)
-    return bool(moved) and any(isinstance(type, MemRefType) for type in outputs)
+    if not operations_of(module, memref.GetGlobalOp, memref.ViewOp):
+        return False
+    returns = operations_of(module, func.ReturnOp)
+    returned = [value for op in returns for value in op.operands]
+    return any(isinstance(v.type, MemRefType) and not _starts_a_buffer(v) for v in returned)
+
+
+def _starts_a_buffer(value: SSAValue) -> bool:
+    """Whether a value is surely the start of what was allocated, or of an argument."""
+    while is_a(value.owner, _SAME_START):
+        value = value.owner.operands[0]
+    if isinstance(value.owner, Block):
+        return isinstance(value.owner.parent_op(), func.FuncOp)
+    return isinstance(value.owner, memref.AllocOp | func.CallOp)
 
 
 def keep_arguments_distinct(module: ModuleOp, noalias: str) -> None:

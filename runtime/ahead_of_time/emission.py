@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Literal, TypeAlias, get_args
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr, i1
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, UnitAttr, i1
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ...analysis.contracts.contracts import FunctionContract, contract_of
@@ -118,6 +118,8 @@ def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bo
             processor(target_cpu)  # it must be known, for all that a header is the same for each
         return _header(_physical(module, check_assumes)).encode()
     target = processor(target_cpu)
+    if kind != "llvm-ir":
+        _refuse_main(module)
     if lowered_function(module) is None:
         made = _physical(module, check_assumes)
         if check_assumes:
@@ -129,6 +131,14 @@ def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bo
     if "half" in ir or "bfloat" in ir:
         ir += CONVERSIONS
     return _code(ir, kind, target)
+
+
+def _refuse_main(module: ModuleOp) -> None:
+    """A program that is linked with the code has a `main` of its own."""
+    for op in module.ops:
+        name = op.attributes.get("sym_name", op.properties.get("sym_name"))
+        if name == StringAttr("main") and op.regions and op.regions[0].blocks:
+            raise PadError("@main is not a name of a function in C; rename it", op)
 
 
 def _code(ir: str, kind: CodeKind, target: Processor) -> bytes:

@@ -34,12 +34,17 @@ func.func @is_small(%x: f64) -> i1 {
   %r = arith.cmpf olt, %x, %one : f64
   func.return %r : i1
 }
+memref.global "private" constant @table : memref<3xi8> = dense<[1, 2, 3]>
 func.func @made(%x: i8) -> memref<3xi8> {
-  %new = memref.alloc() : memref<3xi8>
+  %new = memref.alloc() : memref<3x1xi8>
+  %table = memref.get_global @table : memref<3xi8>
   affine.for %i = 0 to 3 {
-    affine.store %x, %new[%i] : memref<3xi8>
+    %t = affine.load %table[%i] : memref<3xi8>
+    %s = arith.addi %x, %t : i8
+    affine.store %s, %new[%i, 0] : memref<3x1xi8>
   }
-  func.return %new : memref<3xi8>
+  %flat = memref.collapse_shape %new [[0, 1]] : memref<3x1xi8> into memref<3xi8>
+  func.return %flat : memref<3xi8>
 }
 """
 MANY_USED = """
@@ -65,7 +70,7 @@ int main(void) {
 @pytest.mark.parametrize("compiler", BOTH)
 def test_arguments_and_results(tmp_path: Path, compiler: str):
     write(MANY, tmp_path, "kernel", "header", "obj")
-    assert run_program(compiler, MANY_USED, tmp_path) == "2 -3 1 2 12 0.5 0.5 1 0 -7\n"
+    assert run_program(compiler, MANY_USED, tmp_path) == "2 -3 1 2 12 0.5 0.5 1 0 -4\n"
 
 
 DYNAMIC = """

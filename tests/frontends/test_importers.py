@@ -74,6 +74,11 @@ def test_places_in_the_input_are_those_of_its_file(tool: Callable[[str], None]) 
         ("model.py:3:5: error: failed to legalize 'stablehlo.fft'", "(at model.py:3:5)"),
         ("Traceback ..\ntorch.onnx.errors.OnnxError: no such operator", "no such operator"),
         ("", "ended with code 3"),
+        (
+            'a.py:1:2: error: failed to legalize: %1 = "stablehlo.fft"(%0) <{a = 1}> loc("x")',
+            "failed to legalize (at a.py:1:2)",
+        ),
+        (f"a.py:1:2: error: no {'long ' * 90}", "no " + "long " * 59 + ".. (at a.py:1:2)"),
     ],
 )
 def test_errors_of_the_tool(tool: Callable[[str], None], said: str, message: str) -> None:
