@@ -9,6 +9,7 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from inspect import Parameter
 from pathlib import Path
 
@@ -30,6 +31,17 @@ from xdsl.irdl import (
 from xdsl.passes import ModulePass
 
 from ..dialect.pad import Pad
+from ..frontends import (
+    Model,
+    Profile,
+    StageProfile,
+    compile_model,
+    from_jax,
+    from_linalg,
+    from_onnx,
+    from_stablehlo,
+    from_torch,
+)
 from ..passes.registry import ALL_PASSES
 from ..runtime import Kernel, aligned_empty, compile, pack, unpack
 from ..runtime.ahead_of_time.emission import emit
@@ -51,6 +63,7 @@ def pages() -> dict[str, str]:
         "dialect.md": _dialect(),
         "schedule.md": _schedule(),
         "runtime.md": _runtime(),
+        "frontends.md": _frontends(),
     }
 
 
@@ -175,6 +188,29 @@ def _runtime() -> str:
         *(_page(f"### {name}", _doc(member)) for name, member in properties.items()),
         *(_function(name, member, "###") for name, member in members.items()),
     )
+
+
+def _frontends() -> str:
+    functions = (compile_model, from_jax, from_torch, from_onnx, from_stablehlo, from_linalg)
+    classes = (Model, Profile, StageProfile)
+    return _page(
+        "# `pad_mlir.frontends`",
+        _MADE.format("docstrings") + "[models.md](../models.md) shows them at work.",
+        _table("function", ((f.__name__, first_sentence(_doc(f))) for f in functions)),
+        *(_function(f.__name__, f) for f in functions),
+        *(part for cls in classes for part in _class(cls)),
+    )
+
+
+def _class(cls: type) -> Iterator[str]:
+    properties, members = _members(cls)
+    yield f"## {cls.__name__}"
+    yield _doc(cls)
+    if is_dataclass(cls):
+        yield "\n".join(f"- `{field.name}: {field.type}`" for field in fields(cls))
+    yield from (_page(f"### {name}", _doc(member)) for name, member in properties.items())
+    for name, member in members.items():
+        yield _function(f"{cls.__name__}.{name}", member, "###")
 
 
 def _members(cls: type) -> tuple[dict[str, object], dict[str, Callable[..., object]]]:
