@@ -25,7 +25,7 @@ from ...index.simplify.extreme_values import cases_of_strides
 from ..accesses.accesses import feeds_only_assumes
 from ..accesses.in_bounds import bounds_of
 from ..instances.reader import InstanceReader
-from ..instances.sizes import extents, known_sizes
+from ..instances.sizes import extents, is_conjunction, known_sizes
 
 _VIEWS = (
     memref.CastOp,
@@ -85,7 +85,7 @@ def needed_sizes(
     The conditions on sizes, by buffer and axis, under which goals hold that are not seen to hold at
     each call, and the goals that depend on more than sizes.
 
-    What is assumed at each call is asked as it is, and all else under it.
+    What is assumed at each call is asked as it is, and all else under it, alternatives apart.
     """
     asked: dict[tuple[str | None, int | None], list[Expr]] = {}
     rest: list[Goal] = []
@@ -95,7 +95,8 @@ def needed_sizes(
             rest.append(goal)
         elif not is_implied(sizes.context, stated):
             asked.setdefault((goal.buffer, goal.axis), []).append(stated)
-            sizes.context &= stated
+            if is_conjunction(stated):
+                sizes.context &= stated
     strongest = _Strongest((sizes.when(goal), goal.condition) for goal in rest)
     inside: dict[tuple[str | None, int | None], list[Expr]] = {}
     untested: list[Goal] = []

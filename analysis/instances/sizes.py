@@ -24,12 +24,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...dialect.annotations import LOGICAL, SIZE, argument_attributes, buffer_name
+from ...dialect.annotations import INSIDE, LOGICAL, SIZE, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp
-from ...index.expr import TRUE, Expr, all_of, eq, lift
+from ...index.expr import COMPARISONS, TRUE, Expr, all_of, conjuncts, eq, lift
 from ...index.sets.engine import IntSet, engine
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class SizesByStage:
         points = self._at[last]
         for op in reversed(pending):
             if is_a(last, _ASSUMES):
-                condition = stated_condition(last, self._reader)
+                condition = _fact(last, self._reader)
                 points = points if condition is None else engine().part(points, condition)
             self._at[op], last = points, op
         return points
@@ -290,11 +290,24 @@ def assumed(op: Operation, reader: InstanceReader) -> Iterator[Expr]:
         earlier = current.prev_op
         while earlier is not None:
             if is_a(earlier, _ASSUMES):
-                condition = stated_condition(earlier, reader)
+                condition = _fact(earlier, reader)
                 if condition is not None:
                     yield condition
             earlier = earlier.prev_op
         current = current.parent_op()
+
+
+def _fact(assume: AssumeOp, reader: InstanceReader) -> Expr | None:
+    """What an assume says to proofs: alternatives of accesses cost each more than they give."""
+    condition = stated_condition(assume, reader)
+    if condition is None or INSIDE not in assume.attributes or is_conjunction(condition):
+        return condition
+    return None
+
+
+def is_conjunction(condition: Expr) -> bool:
+    """Whether a condition has no alternatives."""
+    return all(part.op in COMPARISONS for part in conjuncts(condition))
 
 
 def stated_condition(assume: AssumeOp, reader: InstanceReader) -> Expr | None:
