@@ -4,7 +4,7 @@
 // What is read is written before, unless it is after all that is written.
 // CHECK-NOT: @shift
 func.func @shift(%A: memref<?xi32> {pad.name = "A"}, %n: index, %m: index) {
-  // expected-error@+1 {{would change order; the loops would follow A where n == A_size0: state that by pad.size or a pad.assume}}
+  // expected-error@+1 {{would change order; the loops would follow A where n == m: state that by pad.size or a pad.assume}}
   affine.for %i = 0 to %n {
     %a = affine.load %A[%i + symbol(%m)] : memref<?xi32>
     affine.store %a, %A[%i] : memref<?xi32>
