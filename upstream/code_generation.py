@@ -131,9 +131,9 @@ def _has_range(target: Processor) -> bool:
 
 
 class LoadedObject:
-    """An object file linked into this process; its code lives as long as this Python object."""
+    """Object files linked into this process; their code lives as long as this Python object."""
 
-    def __init__(self, code: bytes):
+    def __init__(self, *objects: bytes):
         lib = library()
         jit = c_void_p()
         check(lib.LLVMOrcCreateLLJIT(byref(jit), None))
@@ -149,7 +149,8 @@ class LoadedObject:
         weakref.finalize(self, _dispose_jit, jit, reporter)
         self._jit, self._complaints = jit, complaints
         main = lib.LLVMOrcLLJITGetMainJITDylib(jit)
-        check(lib.LLVMOrcLLJITAddObjectFile(jit, main, buffer(code)))
+        for code in objects:
+            check(lib.LLVMOrcLLJITAddObjectFile(jit, main, buffer(code)))
 
     def address(self, symbol: str) -> int:
         """The address of a function; LLVMError names every symbol that could not be found."""

@@ -1,4 +1,8 @@
-"""LLVM IR that gives local buffers room in a workspace of the kernel and the thread."""
+"""
+LLVM IR that gives local buffers room in a workspace of the kernel and the thread.
+
+The functions are an object of their own, so that a process compiles them once.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,17 @@ ENTER, LEAVE = "pad_mlir_enter", "pad_mlir_leave"
 _UPSTREAM = "_mlir_memref_to_llvm_"
 """How the functions that allocate and free are called where upstream MLIR leaves them open."""
 
-_DECLARED = {
-    "pthread_getspecific": "declare ptr @pthread_getspecific(i32)",
-    "pthread_setspecific": "declare i32 @pthread_setspecific(i32, ptr)",
-    "aligned_alloc": "declare ptr @aligned_alloc(i64, i64)",
-    "free": "declare void @free(ptr)",
-}
-LIBRARY_FUNCTIONS = frozenset(_DECLARED)
-"""What is called of the C library."""
+# The workspace and what is before a block are not memory that a kernel accesses.
+_DECLARATIONS = """
+declare noalias ptr @_mlir_memref_to_llvm_aligned_alloc(i64 allocalign, i64)
+    nounwind willreturn memory(inaccessiblemem: readwrite)
+    allockind("alloc,uninitialized,aligned") allocsize(1) "alloc-family"="pad_mlir"
+declare void @_mlir_memref_to_llvm_free(ptr allocptr)
+    nounwind willreturn memory(argmem: readwrite, inaccessiblemem: readwrite)
+    allockind("free") "alloc-family"="pad_mlir"
+declare i1 @pad_mlir_enter(ptr, ptr) nounwind
+declare void @pad_mlir_leave(ptr, ptr, i1) nounwind
+"""
 BASE, END, TOP, LAST, USED, PEAK, BUSY, WORDS = range(8)
 """The words of a workspace; the last number is how many there are."""
 
@@ -23,7 +30,12 @@ BASE, END, TOP, LAST, USED, PEAK, BUSY, WORDS = range(8)
 # room, and each one outside of a call by the runtime, is the C library's. Before each block are:
 # the block before it in the workspace, or what to free; the top without it; whether it was freed;
 # and its bytes.
-_FUNCTIONS = """
+WORKSPACE_FUNCTIONS = """
+declare ptr @pthread_getspecific(i32)
+declare i32 @pthread_setspecific(i32, ptr)
+declare ptr @aligned_alloc(i64, i64)
+declare void @free(ptr)
+
 @pad_mlir_workspace_key = global i32 -1
 
 define internal ptr @pad_mlir_workspace() nounwind {
@@ -37,7 +49,7 @@ none:
   ret ptr null
 }
 
-define internal i1 @pad_mlir_enter(ptr %workspace, ptr %before) nounwind noinline {
+define i1 @pad_mlir_enter(ptr %workspace, ptr %before) nounwind {
   %key = load i32, ptr @pad_mlir_workspace_key
   %old = call ptr @pthread_getspecific(i32 %key)
   store ptr %old, ptr %before
@@ -61,7 +73,7 @@ first:
   ret i1 true
 }
 
-define internal void @pad_mlir_leave(ptr %workspace, ptr %before, i1 %entered) nounwind noinline {
+define void @pad_mlir_leave(ptr %workspace, ptr %before, i1 %entered) nounwind {
   %key = load i32, ptr @pad_mlir_workspace_key
   %old = load ptr, ptr %before
   %done = call i32 @pthread_setspecific(i32 %key, ptr %old)
@@ -74,9 +86,7 @@ end:
   ret void
 }
 
-define internal noalias ptr @_mlir_memref_to_llvm_aligned_alloc(i64 allocalign %wanted, i64 %size)
-    nounwind noinline allockind("alloc,uninitialized,aligned") allocsize(1)
-    "alloc-family"="pad_mlir" {
+define noalias ptr @_mlir_memref_to_llvm_aligned_alloc(i64 %wanted, i64 %size) nounwind {
   %is_less = icmp ult i64 %wanted, 64
   %align = select i1 %is_less, i64 64, i64 %wanted
   %workspace = call ptr @pad_mlir_workspace()
@@ -159,8 +169,7 @@ define internal void @pad_mlir_use(ptr %workspace, i64 %bytes) nounwind {
   ret void
 }
 
-define internal void @_mlir_memref_to_llvm_free(ptr allocptr %block)
-    nounwind noinline allockind("free") "alloc-family"="pad_mlir" {
+define void @_mlir_memref_to_llvm_free(ptr %block) nounwind {
   %is_null = icmp eq ptr %block, null
   br i1 %is_null, label %end, label %known
 known:
@@ -233,9 +242,11 @@ def allocates(ir: str) -> bool:
 
 
 def with_workspace(ir: str) -> str:
-    """The LLVM IR of a module with the functions that it calls for its local buffers."""
+    """
+    The LLVM IR of a module with the workspace's functions declared, with what is known of them.
+    """
     lines = [line for line in ir.splitlines() if not _declares(line, _UPSTREAM)]
-    return "\n".join([*lines, *_DECLARED.values(), _FUNCTIONS])
+    return "\n".join([*lines, _DECLARATIONS])
 
 
 def _declares(line: str, name: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import prod
 from typing import Any
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
@@ -42,7 +42,7 @@ from ..call.parameters import Parameters, packed_names
 from ..device.cuda_kernel import compile_for_cuda
 from ..device.opencl_kernel import compile_for_opencl
 from ..entry.entry_point import entry_ir
-from ..entry.workspace_ir import LIBRARY_FUNCTIONS, allocates, with_workspace
+from ..entry.workspace_ir import allocates, with_workspace
 from ..errors import KernelError
 from ..object_code.half_conversions import CONVERSIONS
 from ..object_code.object_cache import cached_object
@@ -256,7 +256,8 @@ def _code_for_host(
         names = rename_inside(module, public=True)
     signature = replace(signature, symbol=names[signature.function])
     checking = None if checker is None else check_signature(signature, names[checker], checks)
-    own = _has_own_allocator(module, signature)
+    # What a function returns, its caller frees as the C library does.
+    own = not any(isinstance(part, Buffer) for part in signature.results)
     room = _local_bytes(module) if own else 0
     dots = dot_unit(target_cpu).intrinsics
     ir = lower(module, "llvm", own_allocator=own, formulas=has_fma, dots=dots).to_llvm_ir()
@@ -282,17 +283,6 @@ def _code_for_host(
         checking=checking,
         checks=checks,
     )
-
-
-def _has_own_allocator(module: ModuleOp, signature: Signature) -> bool:
-    """
-    Whether local buffers are in a workspace: not where a function returns some, which the caller
-    frees as the C library does, and not where the module declares what a workspace needs.
-    """
-    functions = operations_of(module, func.FuncOp)
-    declared = {op.sym_name.data for op in functions if op.is_declaration}
-    returns_buffer = any(isinstance(part, Buffer) for part in signature.results)
-    return not returns_buffer and declared.isdisjoint(LIBRARY_FUNCTIONS)
 
 
 def _local_bytes(module: ModuleOp) -> int:

@@ -189,7 +189,9 @@ class _Allocator:
     """The functions that code calls, with a workspace of so many bytes."""
 
     def __init__(self, size: int):
-        self.code = LoadedObject(compile_object(workspace_ir.with_workspace(_EXPORTS)))
+        exports = compile_object(workspace_ir.with_workspace(_EXPORTS))
+        functions = compile_object(workspace_ir.WORKSPACE_FUNCTIONS)
+        self.code = LoadedObject(exports, functions)
         key = ctypes.c_int32.from_address(self.code.address(workspace_ir.KEY))
         key.value = workspace_key()
         pointer, number = ctypes.c_void_p, ctypes.c_int64
