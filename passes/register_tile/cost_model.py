@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import prod
 from typing import NamedTuple
 
@@ -203,7 +203,8 @@ def most_copies(body: Body, unit: VectorUnit) -> int:
     return next(unfit, MOST_COPIES + 1) - 1
 
 
-def best_tile(body: Body, unit: VectorUnit, limits: Sequence[int] = ()) -> tuple[int, ...]:
+@lru_cache(maxsize=256)
+def best_tile(body: Body, unit: VectorUnit, limits: tuple[int, ...] = ()) -> tuple[int, ...]:
     """
     The factor of each loop in the tile of least cost, none above its limit if there are `limits`;
     all 1 where none is better.

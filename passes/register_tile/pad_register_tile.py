@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects import affine
@@ -201,11 +202,20 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
             known[innermost] = _loops_of_tile(innermost, outermost, asked)
         return known[innermost]
 
+    def in_tile(innermost: affine.ForOp) -> list[affine.ForOp]:
+        known.clear()
+        try:
+            loops = loops_of(innermost)
+        except Declined:
+            return []
+        factors = best_tile(body_of(innermost, loops), unit_for(innermost, unit))
+        return [loop for loop, factor in zip(loops, factors, strict=True) if factor > 1]
+
     if not asked.loops:
         for innermost in reductions:
             with suppress(Declined):
-                if share_rows(innermost, lambda op=innermost: loops_of(op)):
-                    known.clear()
+                share_rows(innermost, partial(loops_of, innermost), partial(in_tile, innermost))
+                known.clear()
     # A loop around several is tiled for the one that takes longest.
     for innermost in sorted(_reductions_in(outermost), key=_instances, reverse=True):
         if not outermost.is_ancestor(innermost):
@@ -256,7 +266,7 @@ def _best_factors(
     found = zip(loops, best, strict=True)
     if all(f == 1 or f <= _most_copies(loop, innermost, unit) for loop, f in found):
         return best
-    return best_tile(body, own, [_most_copies(loop, innermost, unit) for loop in loops])
+    return best_tile(body, own, tuple(_most_copies(loop, innermost, unit) for loop in loops))
 
 
 def _most_copies(loop: affine.ForOp, innermost: affine.ForOp, unit: VectorUnit) -> int:

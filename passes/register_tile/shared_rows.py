@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
 from xdsl.dialects import affine
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import LOOP
@@ -28,15 +28,20 @@ _LEAST_SHARE = 0.1
 """Of the loads, more than are shared as it is: a change of order has to save so many."""
 
 
-def share_rows(innermost: affine.ForOp, of_tile: Callable[[], Sequence[affine.ForOp]]) -> bool:
+def share_rows(
+    innermost: affine.ForOp,
+    of_tile: Callable[[], Sequence[affine.ForOp]],
+    in_tile: Callable[[], Collection[affine.ForOp]],
+) -> bool:
     """
     Reorder the loops that carry a reduction, of which one is the innermost; whether that is done.
 
     A window over rows, `A[y + i, x + j]` with the cells of a vector along `x`, loads the same rows
     for several `y` if `i` is innermost: as straight code in a tile over `y` it loads each once.
-    `of_tile` gives the loops that may be in a tile, where they matter. Nothing is done where the
-    sum may not be reordered, where the loops are no perfect nest of constant bounds, or where no
-    more is shared that way.
+    `of_tile` gives the loops that may be in a tile, where they matter, and `in_tile` those that are
+    in the best one. Nothing is done where the sum may not be reordered, where the loops are no
+    perfect nest of constant bounds, where no more is shared that way, or where straight code leaves
+    too few registers for a tile that shares.
     """
     chain = _chain(innermost)
     if len(chain) < 2 or not _only_computes(innermost):
@@ -50,10 +55,36 @@ def share_rows(innermost: affine.ForOp, of_tile: Callable[[], Sequence[affine.Fo
         reductions = carried_reductions(chain[0])
     except Declined:
         return False
+    sunk = _sink_operations(chain)
+    _permute(chain, [*chain[:best], *chain[best + 1 :], chain[best]])
+    if not any(_share(innermost, innermost, [loop]) for loop in in_tile()):
+        _permute(chain, [*chain[:best], chain[-1], *chain[best:-1]])
+        for op, loop in sunk:
+            op.detach()
+            _block_of(loop).insert_op_before(op, loop)
+        return False
     for op in (op for reduction in reductions for op in reduction.ops):
         drop_flags(op)
-    _permute(chain, [*chain[:best], *chain[best + 1 :], chain[best]])
     return True
+
+
+def _sink_operations(chain: Sequence[affine.ForOp]) -> list[tuple[Operation, affine.ForOp]]:
+    """Move what is between the loops into the innermost one; each with the loop it was before."""
+    block = chain[-1].body.block
+    first, sunk = block.first_op, list[tuple[Operation, affine.ForOp]]()
+    assert first is not None
+    for outer, inner in pairwise(chain):
+        for op in [op for op in outer.body.block.ops if op is not inner and op.results]:
+            op.detach()
+            block.insert_op_before(op, first)
+            sunk.append((op, inner))
+    return sunk
+
+
+def _block_of(op: Operation) -> Block:
+    block = op.parent
+    assert block is not None
+    return block
 
 
 def _chain(innermost: affine.ForOp) -> list[affine.ForOp]:
@@ -114,13 +145,6 @@ def _saved(
 
 def _permute(chain: Sequence[affine.ForOp], order: Sequence[affine.ForOp]) -> None:
     """Let each loop of a chain be what the loop at its place in `order` is now."""
-    block = chain[-1].body.block
-    first = block.first_op
-    assert first is not None
-    for outer, inner in pairwise(chain):
-        for op in [op for op in outer.body.block.ops if op is not inner and op.results]:
-            op.detach()
-            block.insert_op_before(op, first)
     uses = [tuple(loop.body.block.args[0].uses) for loop in order]
     hints = [loop.body.block.args[0].name_hint for loop in order]
     bounds = [
