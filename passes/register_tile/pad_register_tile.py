@@ -203,19 +203,15 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         return known[innermost]
 
     def in_tile(innermost: affine.ForOp) -> list[affine.ForOp]:
-        known.clear()
-        try:
-            loops = loops_of(innermost)
-        except Declined:
-            return []
+        loops = loops_of(innermost)  # those around it are the same in any order of those that carry
         factors = best_tile(body_of(innermost, loops), unit_for(innermost, unit))
         return [loop for loop, factor in zip(loops, factors, strict=True) if factor > 1]
 
     if not asked.loops:
         for innermost in reductions:
             with suppress(Declined):
-                share_rows(innermost, partial(loops_of, innermost), partial(in_tile, innermost))
-                known.clear()
+                if share_rows(innermost, partial(loops_of, innermost), partial(in_tile, innermost)):
+                    known.clear()
     # A loop around several is tiled for the one that takes longest.
     for innermost in sorted(_reductions_in(outermost), key=_instances, reverse=True):
         if not outermost.is_ancestor(innermost):
