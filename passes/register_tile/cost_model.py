@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from math import prod
+from math import inf, prod
 from typing import NamedTuple
 
 from xdsl.dialects import affine, arith, math
@@ -103,6 +103,14 @@ class Places:
     streams: list[int]
     rows: list[int]
     windows: list[tuple[int, int, Window]]
+
+    def of_loops(self, count: int) -> Places:
+        """The places of loads and accumulators among the products of the first loops' sizes."""
+        known = (1 << count) - 1
+        loads, accumulators = (
+            [p & known for p in part] for part in (self.loads, self.accumulators)
+        )
+        return replace(self, loads=loads, accumulators=accumulators)
 
 
 class Cost(NamedTuple):
@@ -215,8 +223,14 @@ def best_tile(body: Body, unit: VectorUnit, limits: tuple[int, ...] = ()) -> tup
     if all(map(all, body.loads)) and body.steps * len(body.operations + body.loads) <= _IN_FLIGHT:
         return (1,) * len(body.extents)
     known: dict[tuple[int, ...], tuple[float, float]] = {}
-    tiles = _tiles(body, unit, limits or (MOST_COPIES,) * len(body.extents))
-    return min(tiles, key=lambda tile: _cost(body, unit, tile, known).total).factors
+    best, least = (1,) * len(body.extents), inf
+    for factors, products in _tiles(body, unit, limits or (MOST_COPIES,) * len(body.extents)):
+        known[factors] = _of_tile(body, unit, products)
+        # What is left over comes on top of the whole tiles, which alone may be too much.
+        cost = _cost(body, unit, factors, products, known, least)
+        if cost is not None and cost.total < least:
+            best, least = factors, cost.total
+    return best
 
 
 def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
@@ -228,54 +242,45 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
     tile. Where the innermost loop becomes straight code, what no loop around it changes is loaded
     once and for all, and what several of its iterations load for several results, once.
     """
-    tile = _Tile()
-    for factor in factors:
-        tile = _longer(body, tile, factor)
-    return _cost(body, unit, tile, {})
-
-
-class _Tile(NamedTuple):
-    """The factors of the first loops, with 1 for the others, and their consequences."""
-
-    factors: tuple[int, ...] = ()
-    products: tuple[int, ...] = (1,)
-    """The `_products` of these factors."""
-    parts: Sequence[tuple[int, tuple[int, ...]]] = ((1, ()),)
-    """How often there is a tile of which sizes: those left over are smaller."""
-    registers: int = 0
-
-
-def _longer(body: Body, tile: _Tile, factor: int) -> _Tile:
-    """The tile with a factor for one more loop."""
-    place = len(tile.factors)
-    products = (*tile.products, *[factor * less for less in tile.products])
-    registers = _registers(body.places, products * (1 << (len(body.extents) - place - 1)))
-    extent = body.extents[place]
-    whole, rest = (1, 0) if extent is None else divmod(extent, factor)
-    own = [(count, size) for count, size in ((whole, factor), (1, rest)) if count and size]
-    parts = [(n * count, (*sizes, size)) for n, sizes in tile.parts for count, size in own]
-    return _Tile((*tile.factors, factor), products, parts, registers)
+    cost = _cost(body, unit, tuple(factors), _products(factors), {}, inf)
+    assert cost is not None
+    return cost
 
 
 def _cost(
-    body: Body, unit: VectorUnit, tile: _Tile, known: dict[tuple[int, ...], tuple[float, float]]
-) -> Cost:
-    """The cost of a tile; `known` are cycles and traffic by sizes: many tiles leave the same."""
-    known[tile.factors] = _of_tile(body, unit, tile.products)
+    body: Body,
+    unit: VectorUnit,
+    factors: tuple[int, ...],
+    products: Sequence[int],
+    known: dict[tuple[int, ...], tuple[float, float]],
+    most: float,
+) -> Cost | None:
+    """
+    The cost of a tile; `known` are cycles and traffic by sizes: many tiles leave the same. None
+    where the whole tiles alone take more than `most` cycles.
+    """
+    # Of an extent that is not known, the cost is that of whole tiles, and something is left over.
+    extents = [f if e is None else e for f, e in zip(factors, body.extents, strict=True)]
+    iterations = prod(extents)
+    parts: list[tuple[int, tuple[int, ...]]] = [(1, ())]
+    for extent, factor in zip(extents, factors, strict=True):
+        count, rest = divmod(extent, factor)
+        longer = [(n * count, (*sizes, factor)) for n, sizes in parts] if count else []
+        parts = longer + [(n, (*sizes, rest)) for n, sizes in parts] if rest else longer
     cycles = traffic = 0.0
-    for times, sizes in tile.parts:
+    for times, sizes in parts:
         if sizes not in known:
             known[sizes] = _of_tile(body, unit, _products(sizes))
         of_one = known[sizes]
         cycles, traffic = cycles + times * of_one[0], traffic + times * of_one[1]
-    factors, extents = tile.factors, body.extents
-    # Of an extent that is not known, the cost is that of whole tiles, and something is left over.
-    iterations = prod([f if e is None else e for f, e in zip(factors, extents, strict=True)])
-    rests = len(tile.parts).bit_length() - 1  # each doubles the parts
-    rests += sum([f > 1 and e is None for f, e in zip(factors, extents, strict=True)])
+        if cycles > most * iterations:
+            return None
+    rests = len(parts).bit_length() - 1  # each doubles the parts
+    rests += sum([f > 1 and e is None for f, e in zip(factors, body.extents, strict=True)])
     reach = sum([place for place, factor in enumerate(factors) if factor > 1])
     splits = body.splits and factors[0] > 1
-    return Cost(cycles / iterations, traffic / iterations, rests, tile.registers, reach, splits)
+    registers = _registers(body.places, products)
+    return Cost(cycles / iterations, traffic / iterations, rests, registers, reach, splits)
 
 
 def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[float, float]:
@@ -308,29 +313,37 @@ def registers_of(body: Body, factors: Sequence[int]) -> int:
 
 
 def _registers(places: Places, products: Sequence[int]) -> int:
-    kept = [products[place] for place in places.loads if products[place] < products[-1]]
+    whole = products[-1]
+    kept = [copies for place in places.loads if (copies := products[place]) < whole]
     return _sum(places.accumulators, products) + sum(kept) - max(kept, default=0) + 1
 
 
-def _tiles(body: Body, unit: VectorUnit, limits: Sequence[int]) -> list[_Tile]:
-    """All tiles within the limits that fit into the registers, first those of the inner loops."""
-    most, found = _most(unit), list[_Tile]()
+def _tiles(
+    body: Body, unit: VectorUnit, limits: Sequence[int]
+) -> list[tuple[tuple[int, ...], list[int]]]:
+    """
+    All tiles within the limits that fit into the registers, first those of the inner loops; each
+    with its `_products`.
+    """
+    most, found = _most(unit), list[tuple[tuple[int, ...], list[int]]]()
+    # A loop further out has no copies yet: it is left out of the products.
+    inner = [body.places.of_loops(place + 1) for place in range(len(body.extents))]
 
-    def extend(tile: _Tile) -> None:
-        place = len(tile.factors)
+    def extend(factors: tuple[int, ...], products: list[int]) -> None:
+        place = len(factors)
         if place == len(body.extents):
-            if tile.products[-1] == 1 or _is_scheduled(body, unit, tile.products):
-                found.append(tile)
+            if products[-1] == 1 or _is_scheduled(body, unit, products):
+                found.append((factors, products))
             return
         extent = body.extents[place]
         most_copies = limits[place] if extent is None else min(extent, limits[place])
         for factor in range(1, most_copies + 1):
-            longer = _longer(body, tile, factor)
-            if longer.registers > most and factor > 1:
+            longer = products + [factor * less for less in products]
+            if factor > 1 and _registers(inner[place], longer) > most:
                 return
-            extend(longer)
+            extend((*factors, factor), longer)
 
-    extend(_Tile())
+    extend((), [1])
     return found
 
 
