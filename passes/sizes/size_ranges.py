@@ -51,6 +51,8 @@ def parse_size_ranges(texts: Iterable[str]) -> tuple[SizeRange, ...]:
 
 def check_size_names(ranges: Sequence[SizeRange], functions: Sequence[func.FuncOp]) -> None:
     """Raise OptionError for a name that is a size in none of the functions."""
+    if not ranges:
+        return
     known = list(dict.fromkeys(name for f in functions for name in _names(f)))
     for each in ranges:
         if each.name not in known:
