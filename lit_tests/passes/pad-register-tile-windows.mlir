@@ -112,3 +112,32 @@ func.func @triangle(%A: memref<10x20xi32>, %B: memref<8x16xi32>) {
   }
   func.return
 }
+
+// -----
+
+// As straight code the loop over `r` would need the registers of a tile in which `h` shares rows:
+// the best tile has none over `h`, and the loops stay in order.
+// CHECK-LABEL: @too_few_registers(
+// CHECK: affine.for %{{.*}} = 0 to 3 iter_args(
+// CHECK: affine.for %{{.*}} = 0 to 33 iter_args(
+func.func @too_few_registers(%X: memref<4x45xf32>, %K: memref<3x33x16xf32>, %Y: memref<2x4x16xf32>) {
+  %zero = arith.constant dense<0.0> : vector<8xf32>
+  affine.for %h = 0 to 2 {
+    affine.for %w = 0 to 4 {
+      affine.for %o = 0 to 16 step 8 {
+        %y = affine.for %r = 0 to 3 iter_args(%s = %zero) -> (vector<8xf32>) {
+          %t = affine.for %q = 0 to 33 iter_args(%u = %s) -> (vector<8xf32>) {
+            %a = affine.load %X[%h + %r, %w * 4 + %q] : memref<4x45xf32>
+            %b = vector.load %K[%r, %q, %o] : memref<3x33x16xf32>, vector<8xf32>
+            %all = vector.broadcast %a : f32 to vector<8xf32>
+            %v = math.fma %all, %b, %u fastmath<reassoc,contract> : vector<8xf32>
+            affine.yield %v : vector<8xf32>
+          }
+          affine.yield %t : vector<8xf32>
+        }
+        vector.store %y, %Y[%h, %w, %o] : memref<2x4x16xf32>, vector<8xf32>
+      }
+    }
+  }
+  func.return
+}
