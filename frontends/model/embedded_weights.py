@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i1,
 )
+from xdsl.ir import Attribute
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
@@ -32,8 +33,8 @@ def embed_weights(function: func.FuncOp, weights: Mapping[str, Array]) -> None:
     """
     Make constants of the module of the arguments with these names, and no arguments.
 
-    Each array is what the argument is given, as it is in memory. Raises PadError for elements of
-    one bit, which constants hold in another form, and for sizes known at run time.
+    Each array is what the argument is given, as it is in memory. Raises PadError for sizes known at
+    run time.
     """
     module = function.parent_op()
     assert isinstance(module, ModuleOp)
@@ -47,15 +48,16 @@ def embed_weights(function: func.FuncOp, weights: Mapping[str, Array]) -> None:
         if name is None or name not in weights:
             kept.append(number)
             continue
+        if argument.first_use is None:
+            block.erase_arg(argument)
+            continue
         type = argument.type
         assert isa(type, MemRefType)
-        if type.element_type == i1 or not type.has_static_shape():
-            why = "elements of one bit" if type.element_type == i1 else "a size known at run time"
-            raise PadError(f"the weight {name} has {why}, so it cannot be a constant")
+        if not type.has_static_shape():
+            raise PadError(f"the weight {name} has a size known at run time: it is no constant")
         free = next(f"{name}_{k}" for k in count() if f"{name}_{k}" not in symbols)
         symbols.add(free)
-        shape = TensorType(type.element_type, type.get_shape())
-        content = DenseIntOrFPElementsAttr.new((shape, BytesAttr(weights[name].tobytes())))
+        content = _constant(type, weights[name])
         constant = memref.GlobalOp.get(
             StringAttr(free), type, content, StringAttr("private"), UnitAttr(), _ALIGNMENT
         )
@@ -66,3 +68,11 @@ def embed_weights(function: func.FuncOp, weights: Mapping[str, Array]) -> None:
         block.erase_arg(argument)
     function.update_function_type()
     set_argument_attributes(function, [entries[number] for number in kept])
+
+
+def _constant(type: MemRefType[Attribute], array: Array) -> Attribute:
+    if type.element_type == i1:
+        bits = [int(bit) for bit in array.reshape(-1)]
+        return DenseIntOrFPElementsAttr.from_list(TensorType(i1, type.get_shape()), bits)
+    shape = TensorType(type.element_type, type.get_shape())
+    return DenseIntOrFPElementsAttr.new((shape, BytesAttr(array.tobytes())))

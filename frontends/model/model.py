@@ -192,8 +192,13 @@ class Model:
         results of constant sizes are written to arrays that the caller passes last. The function
         has the model's name (`compile_model(.., name=)`).
 
-        Raises KernelError as `emit` does, and for weights of one bit.
+        Raises KernelError as `emit` does, and for bound weights of sizes known at run time.
         """
+        if kind != "llvm-ir" and self._program.code.signature.function == "main":
+            raise KernelError(
+                "the function would be called main, which programs in C have themselves: "
+                "compile_model(.., name='net') gives it another name"
+            )
         module = parse_module(self._program.text)
         function = find_function(module, self._program.code.signature.function)
         try:

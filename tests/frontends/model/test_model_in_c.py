@@ -43,27 +43,37 @@ def test_weights_that_are_not_bound_are_passed() -> None:
     assert "net(const float *PAD_RESTRICT w, const float *PAD_RESTRICT bias, " in header
 
 
-def test_weights_of_one_bit_are_refused() -> None:
-    text = """func.func @f(%w: tensor<3xi1>, %x: tensor<3xi1>) -> tensor<3xi1> {
-      %0 = tensor.empty() : tensor<3xi1>
+def test_weights_of_one_bit_and_those_that_are_not_used(tmp_path: Path) -> None:
+    text = """func.func @f(%none: tensor<2xf32>, %w: tensor<3xi1>, %x: tensor<3xi8>)
+        -> tensor<3xi8> {
+      %0 = tensor.empty() : tensor<3xi8>
       %y = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>,
           affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-          ins(%w, %x : tensor<3xi1>, tensor<3xi1>) outs(%0 : tensor<3xi1>) {
-        ^bb0(%a: i1, %b: i1, %c: i1):
-          %d = arith.andi %a, %b : i1
-          linalg.yield %d : i1
-      } -> tensor<3xi1>
-      return %y : tensor<3xi1>
+          ins(%w, %x : tensor<3xi1>, tensor<3xi8>) outs(%0 : tensor<3xi8>) {
+        ^bb0(%a: i1, %b: i8, %c: i8):
+          %d = arith.extui %a : i1 to i8
+          %e = arith.addi %b, %d : i8
+          linalg.yield %e : i8
+      } -> tensor<3xi8>
+      return %y : tensor<3xi8>
     }"""
-    model = compile_model(from_linalg(text)).bind(np.array([True, False, True]))
-    with pytest.raises(KernelError, match="the weight w has elements of one bit"):
-        model.emit("obj")
+    bits = np.array([True, False, True])
+    model = compile_model(from_linalg(text)).bind(np.zeros(2, np.float32), bits)
+    (library := tmp_path / "f.so").write_bytes(model.emit("shared"))
+    given, result = np.array([5, 6, 7], np.int8), np.zeros(3, np.int8)
+    x, y = (ctypes.c_void_p(array.ctypes.data) for array in (given, result))
+    ctypes.CDLL(str(library)).f(x, y)
+    assert result.tolist() == [6, 6, 8]
 
 
 def test_names() -> None:
     two = LAYER + "\nfunc.func private @net()"
     with pytest.raises(PadError, match="the module has another function named net"):
         compile_model(from_linalg(two), name="net")
+    model = compile_model(from_linalg(LAYER), name="main")
+    with pytest.raises(KernelError, match=r"called main.*compile_model\(.., name='net'\)"):
+        model.emit("header")
+    assert b"@main" in model.emit("llvm-ir")
     with pytest.raises(WrongInput, match="name is 'a b', but must be the name of a function"):
         compile_model(from_linalg(LAYER), name="a b")
 
