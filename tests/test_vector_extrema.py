@@ -88,6 +88,18 @@ def test_a_loop_carries_its_mask() -> None:
     assert ["{%k" in line for line in lines if "vrangeps" in line].count(False) > 0
 
 
+def test_a_loop_that_begins_on_two_edges() -> None:
+    """Its phis have two values from one block."""
+    text = LOOP.format(kind="maximum")
+    text = text.replace("br label %loop\n\nloop", "br i1 %twice, label %loop, label %loop\n\nloop")
+    text = text.replace("ptr %r)", "ptr %r, i1 %twice)").replace(
+        "[ 0, %0 ]", "[ 0, %0 ], [ 0, %0 ]"
+    )
+    first = "[ splat (float 0xFFF0000000000000), %0 ]"
+    text = text.replace(first, f"{first}, {first}")
+    assert instructions(assembly(text, processor("znver4")))["vrangeps"]
+
+
 def instructions(code: str) -> Counter[str]:
     return Counter(line.split()[0] for line in code.splitlines() if line.strip())
 

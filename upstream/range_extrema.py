@@ -26,7 +26,7 @@ _CALL = re.compile(
 _PHI = re.compile(rf"  (?P<name>%[\w.]+) = phi {_TYPE} (?P<incoming>\[.*\])")
 _INCOMING = re.compile(rf"\[ ({_OPERAND}), (%[\w.]+) \]")
 _LABEL = re.compile(r"([\w.]+):")
-_VALUE = re.compile(r"%[\w.]+")
+_VALUE = re.compile(r"%[\w.$-]+")
 _FUNCTION = re.compile(r"^define [^\n]*\{\n(?P<lines>.*?)^\}", re.MULTILINE | re.DOTALL)
 _WIDTHS = (128, 256, 512)
 _MOST_CARRIED = 4
@@ -257,10 +257,9 @@ class _Function:
         found = dict[str, _Phi]()
         for number, line in enumerate(self._lines):
             if match := _PHI.match(line):
-                pairs = _INCOMING.findall(match["incoming"])
-                if len(pairs) == match["incoming"].count("["):
+                incoming = {block: value for value, block in _INCOMING.findall(match["incoming"])}
+                if len(incoming) == match["incoming"].count("["):
                     shape = int(match["lanes"]), match["element"]
-                    incoming = {block: value for value, block in pairs}
                     found[match["name"]] = _Phi(number, shape, incoming)
         return found
 
