@@ -179,7 +179,8 @@ class CallSizes:
 
     def stated(self, goal: Goal) -> Expr | None:
         """The condition of each call, as it is; None if it is about more than sizes."""
-        return self._resolved(goal.condition) if goal.instances.condition == TRUE else None
+        always = goal.instances.exact and goal.instances.condition == TRUE
+        return self._resolved(goal.condition) if always else None
 
     def _resolved(self, found: Expr) -> Expr | None:
         dims: dict[str, Expr] = {}

@@ -348,6 +348,14 @@ def test_an_assume_where_it_is_not_reached_is_not_asked() -> None:
         kernel(array, 9, 1.0)
 
 
+def test_an_assume_that_data_may_skip_is_not_asked() -> None:
+    text = ASSUMES.replace(
+        "  pad.assume %tiles : i1",
+        "  %is = arith.cmpf one, %x, %x : f32\n  scf.if %is {\n    pad.assume %tiles : i1\n  }",
+    )
+    compile(text)(zeros(40), 7, 1.0)
+
+
 @pytest.mark.parametrize("condition", ["%x, %x", "%a, %x"])
 def test_an_assume_of_data_is_the_callers_word(condition: str) -> None:
     kernel = compile(f"""
