@@ -203,14 +203,14 @@ def _frontends() -> str:
 
 
 def _class(cls: type) -> Iterator[str]:
-    properties, members = _members(cls)
-    yield f"## {cls.__name__}"
+    title, (properties, members) = cls.__name__, _members(cls)
+    yield f"## {title}"
     yield _doc(cls)
     if is_dataclass(cls):
         yield "\n".join(f"- `{field.name}: {field.type}`" for field in fields(cls))
     yield from (_page(f"### {name}", _doc(member)) for name, member in properties.items())
     for name, member in members.items():
-        yield _function(f"{cls.__name__}.{name}", member, "###")
+        yield _function(f"{title}.{name}", member, "###")
 
 
 def _members(cls: type) -> tuple[dict[str, object], dict[str, Callable[..., object]]]:
