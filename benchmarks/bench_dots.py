@@ -1,8 +1,9 @@
 """
 Times matmuls of bytes as dot products: `python benchmarks/bench_dots.py [--torch PYTHON]`.
 
-Those with layouts by hand and those that `optimize` proposes, beside the peak of the processor's
-instruction, numpy, and torch where a Python that has it is given. One thread, the fastest of many.
+In tiles (AMX), where the processor has them, and in vectors: those with layouts by hand and those
+that `optimize` proposes, beside the peak of the processor's instruction, numpy, and torch where a
+Python that has it is given. One thread, the fastest of many.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ from kernels.matmul import matmul
 from kernels.native import compile_c
 from kernels.problem import I8, I32
 
+from pad_mlir.passes.dot_products.dot_unit import has_tiles
 from pad_mlir.runtime import Kernel, compile
 from pad_mlir.schedule import Schedule
 
 SIZES = (127, 509)
+_WITHOUT_TILES = "icelake-server"
+"""What a processor with AMX is taken for, to time its vectors."""
 _TURNS = 40
 _PEAK = """
 #include <immintrin.h>
@@ -62,7 +66,7 @@ print(json.dumps(found))
 """
 
 
-def by_hand(n: int) -> Schedule:
+def by_hand(n: int, cpu: str) -> Schedule:
     """Panels of 32 columns, in groups of four rows."""
     s = Schedule(matmul(n, n, n, I8, I32).mlir)
     padded = -(-n // 4) * 4
@@ -75,15 +79,15 @@ def by_hand(n: int) -> Schedule:
     if padded != n:
         s.split("k", 4)
     s.remove_branching_through_overcompute("matmul")
-    s.dot_products("matmul")
-    s.register_tile("matmul")
+    s.dot_products("matmul", target_cpu=cpu)
+    s.register_tile("matmul", target_cpu=cpu)
     return s
 
 
-def proposed(n: int) -> Schedule:
+def proposed(n: int, cpu: str) -> Schedule:
     """Layouts that nobody gave."""
     s = Schedule(matmul(n, n, n, I8, I32).mlir)
-    s.optimize(layouts="auto", target_cpu="native")
+    s.optimize(layouts="auto", target_cpu=cpu)
     return s
 
 
@@ -92,13 +96,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--torch", help="a Python that has torch")
     options = parser.parse_args()
+    processors = ("native", _WITHOUT_TILES) if has_tiles(None) else ("native",)
     print(f"peak of vpdpbusd: {_peak():.0f} Gop/s")
     times = _torch(options.torch) if options.torch else {}
     for n in SIZES:
-        for name, schedule in (("by hand", by_hand(n)), ("proposed", proposed(n))):
-            kernel = compile(schedule.module, packed=True)
-            _check(schedule, n)
-            _show(n, f"{name}, physical", _fastest(_physical(kernel)))
+        for name, make in (("by hand", by_hand), ("proposed", proposed)):
+            for cpu in processors:
+                schedule = make(n, cpu)
+                kind = "tiles" if "amx." in str(schedule) else "vectors"
+                kernel = compile(schedule.module, packed=True)
+                _check(schedule, n)
+                _show(n, f"{name}, {kind}, physical", _fastest(_physical(kernel)))
         if n in times:
             _show(n, "torch._int_mm", times[n])
         a, b = _bytes(n), _bytes(n)

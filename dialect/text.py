@@ -21,13 +21,19 @@ def _pad() -> Dialect:
     return Pad
 
 
+def _amx() -> Dialect:
+    from .amx.amx import Amx
+
+    return Amx
+
+
 def known_dialects() -> dict[str, Callable[[], Dialect]]:
     """
     xDSL's dialects, repaired, `pad`, and the dialects of installed packages; each is loaded when
     its first operation is read.
     """
     stock = {**plug_ins().dialects, **XDSL_UNIVERSE.all_dialects}
-    return {**stock, **repaired_dialects(), "pad": _pad}
+    return {**stock, **repaired_dialects(), "amx": _amx, "pad": _pad}
 
 
 def new_context(*, allow_unregistered: bool = False) -> Context:

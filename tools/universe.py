@@ -25,8 +25,14 @@ def _target(name: str) -> Callable[[], type[Target]]:
     return load
 
 
+def _amx() -> Dialect:
+    from ..dialect.amx.amx import Amx
+
+    return Amx
+
+
 PAD_UNIVERSE = Universe(
-    all_dialects={"pad": _pad},
+    all_dialects={"pad": _pad, "amx": _amx},
     all_passes=ALL_PASSES,
     all_targets={
         "pad-asm": _target("PadAssembly"),

@@ -9,7 +9,12 @@ from contextlib import ExitStack
 from ctypes import byref, c_uint64, c_void_p
 from functools import cache
 
-from .function_features import grant_features, without_inexact
+from .function_features import (
+    grant_features,
+    uses_tiles,
+    with_tile_permission,
+    without_inexact,
+)
 from .llvm_library import (
     DIAGNOSTIC_HANDLER,
     ERROR_REPORTER,
@@ -69,6 +74,8 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
         raise LLVMError(
             "no code is made of vectors of a scalable size; use vectors of a fixed size"
         )
+    if uses_tiles(ir):
+        ir = with_tile_permission(ir)
     if target.architecture == "x86_64" and has_extrema(ir):
         ir = with_short_extrema(ir, has_range=_has_range(target))
     lib = library()

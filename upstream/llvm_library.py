@@ -122,7 +122,7 @@ def _loaded() -> ctypes.CDLL:
     arguments = (c_char_p * (1 + len(OPTIONS)))(b"pad-mlir", *map(str.encode, OPTIONS))
     lib.LLVMParseCommandLineOptions(len(arguments), arguments, None)
     for target in _TARGETS:
-        for part in ("TargetInfo", "Target", "TargetMC", "AsmPrinter"):
+        for part in ("TargetInfo", "Target", "TargetMC", "AsmPrinter", "AsmParser"):
             getattr(lib, f"LLVMInitialize{target}{part}")()
     return lib
 

@@ -65,6 +65,19 @@ def processor(name: str | None) -> Processor:
     )
 
 
+def compiles(ir: str, target: Processor) -> bool:
+    """
+    Whether LLVM makes code of IR for a processor that it knows by name.
+
+    Asked of its tool, in a process of its own, which an instruction that is missing ends.
+    """
+    llc = package_file("bin/llc")
+    if llc is None:
+        return False
+    command = [str(llc), f"-mtriple={target.triple}", f"-mcpu={target.name}", "-o", "/dev/null"]
+    return not subprocess.run(command, input=ir, capture_output=True, text=True).returncode
+
+
 @cache
 def known_names(triple: str) -> tuple[str, ...]:
     """The names that LLVM knows for a triple; its library itself has no function that tells."""

@@ -8,7 +8,7 @@ from functools import cache
 from ...dialect.xdsl_compat.dot_intrinsics import DOT_INTRINSICS, DotIntrinsic
 from ...upstream import llvm_library
 from ...upstream.code_generation import assembly
-from ...upstream.processors import Processor, processor
+from ...upstream.processors import Processor, compiles, processor
 from ..common.diagnostics import OptionError
 from ..vectorize.vector_unit import vector_unit
 
@@ -32,6 +32,16 @@ define <16 x bfloat> @short(<16 x float> %a) "target-features"="{features}" {{
   %r = fptrunc <16 x float> %a to <16 x bfloat>
   ret <16 x bfloat> %r
 }}
+"""
+# No code that all processors can run becomes one of tiles.
+_TILE_PROBE = """
+declare void @llvm.x86.tdpbssd(i8, i8, i8)
+declare void @llvm.x86.tdpbf16ps(i8, i8, i8)
+define void @tiles() {
+  call void @llvm.x86.tdpbssd(i8 0, i8 1, i8 2)
+  call void @llvm.x86.tdpbf16ps(i8 0, i8 1, i8 2)
+  ret void
+}
 """
 _NEON_PROBE = """
 declare <4 x i32> @llvm.vector.partial.reduce.add.v4i32.v16i32(<4 x i32>, <16 x i32>)
@@ -100,6 +110,22 @@ def dot_unit(cpu: str | None = None) -> DotUnit:
     except llvm_library.LLVMError as error:
         raise OptionError("target-cpu", f"target-cpu: {error}") from None
     return _asked(target, unit.bytes)
+
+
+def has_tiles(cpu: str | None) -> bool:
+    """Whether a processor has registers for tiles of bytes and bf16, as `dot_unit` names it."""
+    # All that have them have vdpbf16ps too; to ask for tiles takes a process.
+    has_bfloats = any(intrinsic.is_float for intrinsic in dot_unit(cpu).intrinsics)
+    return has_bfloats and _has_tiles(processor(cpu))
+
+
+@cache
+def _has_tiles(target: Processor) -> bool:
+    if target.architecture != "x86_64":
+        return False
+    if target.features:
+        return {"+amx-tile", "+amx-int8", "+amx-bf16"} <= set(target.features.split(","))
+    return compiles(_TILE_PROBE, target)
 
 
 def has_intrinsic(intrinsic: DotIntrinsic, cpu: str | None) -> bool:

@@ -78,7 +78,7 @@ def add_correction(
     """
     load = narrow.load
     assert load is not None
-    if not isinstance(top.parent_op(), func.FuncOp) or _may_change(load, top):
+    if not isinstance(top.parent_op(), func.FuncOp) or may_change(load, top):
         raise _not_before(load)
     reader = InstanceReader(outermost_block(top))
     index = reader.cell(load)
@@ -114,7 +114,7 @@ def add_correction(
     return made
 
 
-def _may_change(load: Load, top: affine.ForOp) -> bool:
+def may_change(load: Load, top: affine.ForOp) -> bool:
     """Whether a loop may store to what is loaded."""
     roots = [root_of(buffer_of(load))]
     roots += [root_of(buffer_of(op)) for op in operations_of(top.body, *STORES)]

@@ -32,7 +32,7 @@ from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..loops.reduction_order import sink_reductions
 from ..vectorize.vector_unit import VectorUnit, vector_unit
-from .dot_unit import DotUnit, dot_unit
+from .dot_unit import DotUnit, dot_unit, has_tiles
 from .group_loops import split_groups
 from .grouped_factors import Choice, choices, distances
 from .narrow_products import (
@@ -50,9 +50,12 @@ _IN_ORDER = RemarkForm(
     "products of bf16 in loop '{loop}' are added one after the other: only fastmath<{flags}> "
     "allows an instruction that adds two, and takes denormal numbers for zero",
 )
+_NO_TILES = RemarkForm(
+    "no-tiles", "products in loop '{loop}' are in vectors, not in tiles: {reason}"
+)
 _NOTHING_UPDATED = "nothing-updated"
 """Id of the reason for which loops may be in another order than the products take."""
-_UNIFORM = "uniform-sum"
+_UNIFORM, _REMAINDER = "uniform-sum", "remainder"
 _SUM_BITS, _LEAST_LANES, _MOST_IN_ONE_BODY = 32, 4, 6
 
 
@@ -122,6 +125,10 @@ class PadDotProducts(ModulePass):
     }
     ```
 
+    Where the processor has registers for tiles (AMX), products of two matrices become `amx`
+    operations on these: nests over rows, columns and groups of the sum, of at least 16 each.
+    The groups are a multiple of 16, and so are rows and columns, unless the sums begin with 0.
+
     Options: `function`, `stage` (all when unset); `target-cpu`: LLVM's name of a processor,
     `native` when unset.
 
@@ -147,7 +154,9 @@ class PadDotProducts(ModulePass):
             nests = [loop for loop in nests if _may_have_products(loop)]
             if not nests:
                 continue
-            target = _Target(vector_unit(self.target_cpu), dot_unit(self.target_cpu))
+            target = _Target(
+                vector_unit(self.target_cpu), dot_unit(self.target_cpu), has_tiles(self.target_cpu)
+            )
             with suppress_padding_remarks(self.stage):
                 for loop in nests:
                     group_products(loop, target)
@@ -157,6 +166,7 @@ class PadDotProducts(ModulePass):
 class _Target:
     vectors: VectorUnit
     dots: DotUnit
+    tiles: bool
 
 
 @dataclass(frozen=True)
@@ -204,6 +214,16 @@ def _try_all(loop: affine.ForOp, target: _Target) -> Declined | None:
     if not target.dots.intrinsics and not has_floats:
         return _no_instruction(loop)
     refused: Declined | None = None
+    no_tiles: Declined | None = None
+    if target.tiles:
+        from .matrix_tiles import make_tiles  # which reads the definitions of `amx`
+
+        try:
+            attempt(loop, make_tiles)
+        except Declined as reason:
+            no_tiles = reason
+        else:
+            return None
     ways = (_Way(True, 4, 0), _Way(False, 2, 0), _Way(False, 4, 0))
     for way in ways[has_floats:]:
         for number in range(_depth(loop) + 1):
@@ -217,6 +237,9 @@ def _try_all(loop: affine.ForOp, target: _Target) -> Declined | None:
                 continue
             for nest in tried.sums:
                 _try_all(nest, target)
+            if no_tiles is not None and no_tiles.why.id == _REMAINDER:
+                name = loop_name(loop) or UNNAMED
+                remark(PadDotProducts.name, tried.made[0], _NO_TILES, loop=name, reason=no_tiles)
             if tried.lacks_flags:
                 flags = ",".join(sorted(flag.value for flag in FLOAT_FLAGS))
                 name = loop_name(loop) or UNNAMED

@@ -24,6 +24,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialect.annotations import MAY_ALIAS, buffer_name
+from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.xdsl_compat.dot_intrinsics import DotIntrinsic
 from ...index.sets.engine import own_engine
@@ -33,7 +34,7 @@ from ...upstream.processors import processor
 from ..assumes.pad_remove_assume import PadRemoveAssume
 from ..assumes.pad_remove_undef_store import PadRemoveUndefStore
 from ..common.diagnostics import OptionError
-from ..dot_products.dot_unit import dot_unit
+from ..dot_products.dot_unit import dot_unit, has_tiles
 from ..index_arithmetic.pad_lower_index_arithmetic import lower_index_arithmetic
 from ..layout.contracts.distinct_arguments import check_distinct_arguments
 from ..layout.contracts.lowered_contracts import (
@@ -183,6 +184,8 @@ class PadToHost(ModulePass):
         if self.stop == "llvm":
             rename_inside(op)
         named = [[value.name_hint for value in values] for values in _arguments(op)]
+        if cpu is not None and self.stop == "llvm":
+            refuse_tiles(op, cpu)
         dots = None if cpu is None else dot_unit(cpu).intrinsics
         has_fma = cpu is not None and vector_unit(cpu).has_fma
         upstream = lower(op, self.stop, formulas=has_fma, dots=dots)
@@ -263,6 +266,17 @@ def lower(
     upstream.run(f"builtin.module({','.join(passes)})")
     upstream.give_names_back(meant)
     return upstream
+
+
+def refuse_tiles(module: ModuleOp, cpu: str | None) -> None:
+    """Raises PadError if a module uses registers that a processor lacks: LLVM ends the process."""
+    tiles = [op for op in operations_in(module) if op.dialect_name() == "amx"]
+    if tiles and not has_tiles(cpu):
+        raise PadError(
+            f"'{tiles[0].name}' is of processors with AMX, and this one has none: run "
+            "pad-dot-products for it by target-cpu",
+            tiles[0],
+        )
 
 
 def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:

@@ -12,6 +12,7 @@ TO_SCF = ("lower-affine",)
 TO_CF = (*TO_SCF, "convert-scf-to-cf")
 
 _VECTOR_TO_LLVM = "convert-vector-to-llvm{force-32bit-vector-indices=0}"
+_VECTORS_AND_TILES = "convert-vector-to-llvm{force-32bit-vector-indices=0 enable-amx=1}"
 _MEMREF_TO_LLVM = "finalize-memref-to-llvm{%s}"
 _OPTIONS_OF_MEMREF = ("use-aligned-alloc=1", "use-generic-functions=%d")
 _FUNC_TO_LLVM = "convert-func-to-llvm{use-bare-ptr-memref-call-conv=%d}"
@@ -42,8 +43,8 @@ def to_llvm(module: ModuleOp, *, bare_pointers: bool, own_allocator: bool = Fals
     if "vector" in busy:
         yield "convert-vector-to-scf"
     yield from TO_CF
-    if "vector" in known:
-        yield _VECTOR_TO_LLVM
+    if "vector" in known or "amx" in known:
+        yield _VECTORS_AND_TILES if "amx" in known else _VECTOR_TO_LLVM
     if "memref" in busy:
         yield from ("expand-strided-metadata", "lower-affine")
     if "math" in busy:

@@ -29,7 +29,7 @@ from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
 from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
-from ...passes.host.pad_to_host import lower, prepare
+from ...passes.host.pad_to_host import lower, prepare, refuse_tiles
 from ...passes.host.symbol_names import check_declared_names, check_public_names, rename_inside
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import refuse_dropped
@@ -233,6 +233,7 @@ def _llvm_ir(made: _Library, target_cpu: str | None) -> str:
         if function.function_type.outputs.data == (i1,):
             # C looks at all bits of a bool.
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
+    refuse_tiles(made.module, target_cpu)
     has_fma, dots = vector_unit(target_cpu).has_fma, dot_unit(target_cpu).intrinsics
     lowered = lower(made.module, "llvm", formulas=has_fma, dots=dots)
     ir = asserts.define_in(lowered.to_llvm_ir())

@@ -24,12 +24,13 @@ from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
 from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
-from ...passes.host.pad_to_host import lower, prepare
+from ...passes.host.pad_to_host import lower, prepare, refuse_tiles
 from ...passes.host.symbol_names import check_declared_names, rename_inside
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import has_layouts_left
 from ...passes.lowering.accepted_by_upstream import check_fixed_vectors
 from ...passes.vectorize.vector_unit import vector_unit
+from ...upstream.function_features import tiles_are_permitted, uses_tiles
 from ...upstream.llvm_library import LLVMError
 from ...upstream.phases import phase
 from ...upstream.processors import HOST_NAMES, Processor, host_processor, processor
@@ -259,8 +260,11 @@ def _code_for_host(
     # What a function returns, its caller frees as the C library does.
     own = not any(isinstance(part, Buffer) for part in signature.results)
     room = _local_bytes(module) if own else 0
+    refuse_tiles(module, target_cpu)
     dots = dot_unit(target_cpu).intrinsics
     ir = lower(module, "llvm", own_allocator=own, formulas=has_fma, dots=dots).to_llvm_ir()
+    if uses_tiles(ir) and not tiles_are_permitted():
+        raise KernelError("Linux does not let this process use tile registers (AMX)")
     has_workspace = allocates(ir)
     if has_workspace:
         ir = with_workspace(ir)

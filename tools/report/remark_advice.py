@@ -34,6 +34,7 @@ BY_REMARK = {
     "no-dot-product": "Change what the reason names; vectors of the products are made meanwhile.",
     "dot-product-flags": "Give the flags to the sums and products, or leave them: nothing is lost "
     "but speed.",
+    "no-tiles": "Change what the reason names; vectors of the products are made meanwhile.",
     "no-pad-value": "Change what the reason names; fp=relaxed lets more values count, a greater "
     "max-waste more guards.",
     "packing-outweighs": "Pack with kernel.pack once, and compile with packed=True.",
@@ -208,6 +209,7 @@ BY_REASON = {
     "not-asked": "Name a loop around the reduction in loops.",
     "no-instruction": "Nothing, or name another processor by target-cpu; dot products are of "
     "bytes, of numbers of 16 bits with a sign, and of bf16.",
+    "no-matmul": "Write a nest over rows, columns and groups of the sum, with nothing else in it.",
     "no-loop-around": "Nothing: so few products are no vector.",
     "slow-instruction": "Nothing, or name another processor by target-cpu.",
     "not-before": "Put what the products depend on into loops of constant bounds, without ifs and "

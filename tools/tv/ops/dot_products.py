@@ -1,18 +1,30 @@
-"""Steps of intrinsics of LLVM that add up products of the lanes of narrow vectors."""
+"""
+Steps of intrinsics of LLVM that add up products of the lanes of narrow vectors, and of upstream's
+dialect `amx`, where a tile is the tuple of its elements, row by row.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from xdsl.dialects.llvm import CallIntrinsicOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
+from ....dialect.amx.operations import (
+    TileLoadOp,
+    TileMulFOp,
+    TileMulIOp,
+    TileStoreOp,
+    TileZeroOp,
+)
+from ....dialect.amx.tile_type import TileType
 from ..machine.program import Frame, Handler, Step
 from ..values.affine_code import Registers
 from ..values.errors import NotValidated
 from ..values.operators import operator
-from ..values.scalars import Integer, element_of, lanes_of
+from ..values.scalars import Float, Integer, element_of, lanes_of, scalar_of
 from .operation_flags import flags_of
 
 
@@ -37,6 +49,7 @@ _VNNI = _Meaning(4, _UNSIGNED, _SIGNED, adds=True)
 _MADD = _Meaning(2, _SIGNED, _SIGNED, adds=False)
 _BFLOATS = _Meaning(2, "arith.extf", "arith.extf", adds=True, of_floats=True)
 _FREE = frozenset({"reassoc", "contract", "afn"})
+"""What a sum of products of bf16 leaves open: its order, its rounding, and denormal numbers."""
 _MEANINGS: dict[str, _Meaning] = {
     "llvm.x86.avx512.vpdpbusd.128": _VNNI,
     "llvm.x86.avx512.vpdpbusd.256": _VNNI,
@@ -110,4 +123,147 @@ def _check_types(op: CallIntrinsicOp, meaning: _Meaning) -> None:
         raise NotValidated(f"{op.intrin.data} of such operands is not understood", op)
 
 
-DOT_PRODUCTS: dict[str, Handler] = {"llvm.call_intrinsic": _intrinsic}
+_MOST_ROWS, _MOST_BYTES, _BITS_OF_A_GROUP = 16, 64, 32
+_NARROW = {TileMulIOp: "i8", TileMulFOp: "bf16"}
+_WIDE = {TileMulIOp: "i32", TileMulFOp: "f32"}
+
+
+def _tile_shape(type: Attribute, op: Operation) -> tuple[int, int]:
+    """The rows and columns of a tile; raises NotValidated for one that no register holds."""
+    if not isinstance(type, TileType) or len(type.get_shape()) != 2:
+        raise NotValidated(f"{op.name} of {type} is not understood", op)
+    rows, columns = type.get_shape()
+    bits = scalar_of(type.element_type).width
+    if (
+        not 0 < rows <= _MOST_ROWS
+        or not 0 < columns * bits <= 8 * _MOST_BYTES
+        or columns * bits % 32
+    ):
+        raise NotValidated(f"{op.name} of {type} is not understood", op)
+    return rows, columns
+
+
+def _tile_zero(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, TileZeroOp)
+    rows, columns = _tile_shape(op.res.type, op)
+    assert isinstance(op.res.type, TileType)
+    scalar = scalar_of(op.res.type.element_type)
+    zero = frame.machine.domain.lift(scalar, scalar.of(0.0) if isinstance(scalar, Float) else 0)
+    target = frame.slot(op.res)
+
+    def run(r: Registers) -> None:
+        r[target] = (zero,) * (rows * columns)
+
+    return run
+
+
+def _tile_load(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, TileLoadOp)
+    machine, shape = frame.machine, _tile_shape(op.res.type, op)
+    view, slots = _place(frame, op, op.base, op.indices, op.stride)
+    memory, loaded, target = machine.memory, machine.domain.loaded, frame.slot(op.res)
+
+    def run(r: Registers) -> None:
+        points = _cells_of_tile([r[slot] for slot in slots], shape)
+        machine.meter.spend(len(points))
+        r[target] = tuple(loaded(memory.read(r[view], point)) for point in points)
+
+    return run
+
+
+def _tile_store(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, TileStoreOp)
+    machine, shape = frame.machine, _tile_shape(op.val.type, op)
+    view, slots = _place(frame, op, op.base, op.indices, op.stride)
+    source = frame.slot(op.val)
+
+    def run(r: Registers) -> None:
+        points = _cells_of_tile([r[slot] for slot in slots], shape)
+        machine.meter.spend(len(points))
+        for point, value in zip(points, r[source], strict=True):
+            machine.memory.write(r[view], point, value, op, is_undef=False)
+
+    return run
+
+
+def _place(
+    frame: Frame,
+    op: Operation,
+    base: SSAValue,
+    indices: Sequence[SSAValue],
+    stride: SSAValue | None,
+) -> tuple[int, list[int]]:
+    if stride is not None or len(indices) < 2:
+        raise NotValidated(f"{op.name} of other rows than a buffer's is not understood", op)
+    return frame.slot(base), frame.slots(indices)
+
+
+def _cells_of_tile(indices: Sequence[int], shape: tuple[int, int]) -> list[list[int]]:
+    *outer, first, second = indices
+    return [
+        [*outer, first + row, second + column]
+        for row in range(shape[0])
+        for column in range(shape[1])
+    ]
+
+
+def _tile_products(frame: Frame, op: Operation) -> Step:
+    assert isinstance(op, TileMulIOp | TileMulFOp)
+    kind = type(op)
+    (rows, depth), (groups, width), (height, columns) = (
+        _tile_shape(value.type, op) for value in (op.lhs, op.rhs, op.acc)
+    )
+    elements = [scalar_of(_element_type(value.type)) for value in (op.lhs, op.rhs, op.acc)]
+    size = _BITS_OF_A_GROUP // elements[0].width
+    if [each.name for each in elements] != [_NARROW[kind], _NARROW[kind], _WIDE[kind]]:
+        raise NotValidated(f"{op.name} of {op.lhs.type} is not understood", op)
+    if (rows, depth, width) != (height, groups * size, columns * size):
+        raise NotValidated(f"{op.name} of tiles that do not match is not understood", op)
+    narrow, _, wide = elements
+    function = frame.machine.domain.function
+    letter, flags = ("f", _FREE) if kind is TileMulFOp else ("i", frozenset[str]())
+    extend = [function(operator(name, wide, (narrow,))) for name in _extensions(op)]
+    multiply = function(operator(f"arith.mul{letter}", wide, (wide, wide), flags))
+    add = function(operator(f"arith.add{letter}", wide, (wide, wide), flags))
+    left, right, before, target = *frame.slots([op.lhs, op.rhs, op.acc]), frame.slot(op.res)
+
+    def run(r: Registers) -> None:
+        frame.machine.meter.spend(rows * columns * depth)
+        first, second = (
+            [x(v) for v in r[slot]] for x, slot in zip(extend, (left, right), strict=True)
+        )
+        sums = list[Any](r[before])
+        for row in range(rows):
+            for column in range(columns):
+                total = sums[row * columns + column]
+                for k in range(depth):
+                    place = (k // size) * width + column * size + k % size
+                    total = add(total, multiply(first[row * depth + k], second[place]))
+                sums[row * columns + column] = total
+        r[target] = tuple(sums)
+
+    return run
+
+
+def _extensions(op: TileMulIOp | TileMulFOp) -> tuple[str, str]:
+    if isinstance(op, TileMulFOp):
+        return "arith.extf", "arith.extf"
+    left, right = (
+        "arith.extsi" if flag is None else "arith.extui" for flag in (op.isZextLhs, op.isZextRhs)
+    )
+    return left, right
+
+
+def _element_type(type: Attribute) -> Attribute:
+    assert isinstance(type, TileType)
+    return type.element_type
+
+
+DOT_PRODUCTS: dict[str, Handler] = {
+    "llvm.call_intrinsic": _intrinsic,
+    TileZeroOp.name: _tile_zero,
+    TileLoadOp.name: _tile_load,
+    TileStoreOp.name: _tile_store,
+    TileMulIOp.name: _tile_products,
+    TileMulFOp.name: _tile_products,
+}

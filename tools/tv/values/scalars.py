@@ -34,6 +34,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ....dialect.amx.tile_type import TileType
 from .errors import NotValidated
 
 Number: TypeAlias = np.floating[Any]
@@ -173,8 +174,11 @@ def element_of(type: Attribute) -> Scalar:
 
 def check_type(type: Attribute) -> None:
     """
-    Raise NotValidated for the type of a value that is not a scalar, 1-D vector, or buffer of these.
+    Raise NotValidated for the type of a value that is not a scalar, 1-D vector, tile, or buffer of
+    scalars and vectors.
     """
+    if isinstance(type, TileType):
+        type = type.element_type
     if isinstance(type, MemRefType):
         type = cast("MemRefType[Attribute]", type).element_type
     element_of(type)
