@@ -34,7 +34,7 @@ from .operand_sums import may_change
 
 _SIDE, _ROW_BYTES, _MOST_STEPS = 16, 64, 16
 """Rows of a tile, bytes of a row, and tiles of the sum that are written one after the other."""
-_ROW, _COLUMN, _PART = "row of blocks", "column of blocks", "part of sum"
+_ROW, _COLUMN, _PART = "row-of-blocks", "column-of-blocks", "part-of-sum"
 _INDICES = (affine.ApplyOp, affine.YieldOp)
 
 

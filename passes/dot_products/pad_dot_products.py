@@ -55,7 +55,7 @@ _NO_TILES = RemarkForm(
 )
 _NOTHING_UPDATED = "nothing-updated"
 """Id of the reason for which loops may be in another order than the products take."""
-_UNIFORM, _REMAINDER = "uniform-sum", "remainder"
+_UNIFORM = "uniform-sum"
 _SUM_BITS, _LEAST_LANES, _MOST_IN_ONE_BODY = 32, 4, 6
 
 
@@ -236,8 +236,8 @@ def _try_all(loop: affine.ForOp, target: _Target) -> Declined | None:
                     break
                 continue
             for nest in tried.sums:
-                _try_all(nest, target)
-            if no_tiles is not None and no_tiles.why.id == _REMAINDER:
+                _try_all(nest, replace(target, tiles=False))
+            if no_tiles is not None:
                 name = loop_name(loop) or UNNAMED
                 remark(PadDotProducts.name, tried.made[0], _NO_TILES, loop=name, reason=no_tiles)
             if tried.lacks_flags:

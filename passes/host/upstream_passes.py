@@ -12,7 +12,7 @@ TO_SCF = ("lower-affine",)
 TO_CF = (*TO_SCF, "convert-scf-to-cf")
 
 _VECTOR_TO_LLVM = "convert-vector-to-llvm{force-32bit-vector-indices=0}"
-_VECTORS_AND_TILES = "convert-vector-to-llvm{force-32bit-vector-indices=0 enable-amx=1}"
+_VECTORS_AND_TILES = " ".join((_VECTOR_TO_LLVM.removesuffix("}"), "enable-amx=1}"))
 _MEMREF_TO_LLVM = "finalize-memref-to-llvm{%s}"
 _OPTIONS_OF_MEMREF = ("use-aligned-alloc=1", "use-generic-functions=%d")
 _FUNC_TO_LLVM = "convert-func-to-llvm{use-bare-ptr-memref-call-conv=%d}"
