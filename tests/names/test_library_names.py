@@ -246,9 +246,18 @@ def test_a_declaration_beside_an_allocation() -> None:
         memref.copy %S, %A : memref<4xf32> to memref<4xf32>
         func.return
       }}"""
-    compile(text.format(type="memref<4xf32>"))(np.ones(4, np.float32))
+    for type in ("memref<4xf32>", "i32"):  # local buffers are in a workspace
+        compile(text.format(type=type))(np.ones(4, np.float32))
+    returning = """
+      func.func private @free({type})
+      func.func @f() -> memref<4xf32> {{
+        %S = memref.alloc() : memref<4xf32>
+        memref.dealloc %S : memref<4xf32>
+        %T = memref.alloc() : memref<4xf32>
+        func.return %T : memref<4xf32>
+      }}"""
     with pytest.raises(KernelError, match=r"2:7: @free is declared as .*, but what this module"):
-        compile(text.format(type="i32"))
+        compile(returning.format(type="i32"))
 
 
 @pytest.mark.parametrize("cpu", ["x86-64", "x86-64-v4", "neoverse-n1"])

@@ -109,7 +109,7 @@ def _grouped(of: Reference, groups: Mapping[Operation, int]) -> Reference:
         reach = [move * (groups.get(loop, 1) - 1) for loop, move in axis.moves.items()]
         least = axis.least + int(sum(min(each, 0) for each in reach))
         most = axis.most + int(sum(max(each, 0) for each in reach))
-        axes.append(axis._replace(least=least, most=most, moves=moves))
+        axes.append(replace(axis, least=least, most=most, moves=moves))
     return replace(of, axes=tuple(axes))
 
 

@@ -49,14 +49,8 @@ _NO_CODE = (
     *(memref.CollapseShapeOp, memref.ExpandShapeOp, memref.CastOp, memref.DimOp),
 )
 _CALLS, _COPIES = (func.CallOp,), (PackOp, UnpackOp, memref.CopyOp)
-_FOR, _PARALLEL, _IF = (
-    (affine.ForOp, scf.ForOp),
-    (affine.ParallelOp, scf.ParallelOp),
-    (
-        affine.IfOp,
-        scf.IfOp,
-    ),
-)
+_FOR, _PARALLEL = (affine.ForOp, scf.ForOp), (affine.ParallelOp, scf.ParallelOp)
+_IF = (affine.IfOp, scf.IfOp)
 _EXTREMA = (arith.MaximumfOp, arith.MinimumfOp)
 _DIVISIONS = (
     arith.DivSIOp,
@@ -389,13 +383,7 @@ class _Estimator:
             return width / full
         return 0.5 if self._unit.halves and 2 * width <= full else 1.0
 
-    def _refer(
-        self,
-        op: Operation,
-        access: MemoryAccess,
-        lanes: int,
-        nest: _Nest,
-    ) -> None:
+    def _refer(self, op: Operation, access: MemoryAccess, lanes: int, nest: _Nest) -> None:
         buffer = access.buffer(op)
         shape = row_major_shape(buffer.type)
         if shape is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import NamedTuple
 
@@ -31,7 +31,8 @@ LEVELS = (Level(1 << 15, 1.5), Level(1 << 20, LINE), Level(1 << 24, 8.0))
 """What a processor has for itself, what it surely has, and its share of what all have together."""
 
 
-class Axis(NamedTuple):
+@dataclass(frozen=True)
+class Axis:
     """Where an access is along one axis: at `least` to `most`, and how far each loop moves it."""
 
     least: int
@@ -60,7 +61,7 @@ class Reference:
     def joined(self, other: Reference) -> Reference:
         """With what another one of the same loops and steps accesses too."""
         axes = tuple(
-            a._replace(least=min(a.least, b.least), most=max(a.most, b.most))
+            replace(a, least=min(a.least, b.least), most=max(a.most, b.most))
             for a, b in zip(self.axes, other.axes, strict=True)
         )
         return Reference(
