@@ -28,6 +28,7 @@ from ....analysis.memory.lifetimes import may_free
 from ....dialect.annotations import LOGICAL, MAY_ALIAS, NAME, argument_attributes, buffer_name
 from ....dialect.attributes import LaidOutType, layout_of, logical_type, place
 from ....dialect.ir.located_errors import PadError
+from ....dialect.ir.memory_access import is_load
 from ....dialect.ir.operations import operation_name, operations_of
 from ....dialect.ir.symbols import lookup_symbol
 from ....dialect.layout.layout import Forbidden
@@ -146,7 +147,24 @@ def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> N
                 _check_readable(call, call.arguments[position])
                 # What is assumed of the cells on entry has to hold of the copy too.
                 is_in = found.is_in or matter_on_entry(parameter, TRUE, at_calls.matter_on_entry)
-                _copy_around(call, position, type, is_in, found.is_out)
+                is_out = found.is_out and _may_be_written(parameter)
+                _copy_around(call, position, type, is_in, is_out)
+
+
+def _may_be_written(parameter: SSAValue) -> bool:
+    """
+    Whether a function does more than load from a parameter, and from views of it: those of a new
+    layout say nothing of cells, and are taken to be written.
+    """
+    pending = [parameter]
+    while pending:
+        for use in pending.pop().uses:
+            op = use.operation
+            if isinstance(op, VIEWS):
+                pending += op.results
+            elif not is_load(op) and not isinstance(op, memref.DimOp):
+                return True
+    return False
 
 
 def _check_uses(buffer: SSAValue) -> None:

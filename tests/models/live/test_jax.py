@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import runpy
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -63,22 +64,37 @@ def test_model_of_any_sizes(name: str) -> None:
         np.testing.assert_allclose(model(params, given_x), expected, rtol=2e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
-        lambda x: jax.nn.softmax(x, -1),
-        lambda x: x.reshape(-1),
-        lambda x: x.reshape(x.shape[0] * 2, 3, x.shape[1]),
-        lambda x: x[::-1, 1:],
-        lambda x: jnp.tile(x, (2, 1, 1)).repeat(2, 1),
-        lambda x: jnp.roll(x, 1, 0),
-        lambda x: jax.lax.scan(lambda c, r: (c + r, c * r), jnp.zeros(x.shape[1:]), x),
-        lambda x: jax.lax.fori_loop(0, x.shape[1], lambda i, c: c * 0.5 + x[0, 0], x),
-        lambda x: jnp.take_along_axis(x, jnp.argmax(x, 0)[None], 0),
-        lambda x: x[:, None] - x[None],
-        lambda x: jnp.where(jnp.tril(jnp.ones((x.shape[0], x.shape[0]), bool)), 1.0, x.sum()),
-    ],
+def _running(carried: Any, row: Any) -> Any:
+    return carried + row, carried * row
+
+
+def _scanned(x: Any) -> Any:
+    return jax.lax.scan(_running, jnp.zeros(x.shape[1:]), x)
+
+
+def _repeated(x: Any) -> Any:
+    def step(_: Any, carried: Any) -> Any:
+        return carried * 0.5 + x[0, 0]
+
+    return jax.lax.fori_loop(0, x.shape[1], step, x)
+
+
+_OF_ANY_SIZES: Sequence[Callable[[Any], Any]] = (
+    lambda x: jax.nn.softmax(x, -1),
+    lambda x: x.reshape(-1),
+    lambda x: x.reshape(x.shape[0] * 2, 3, x.shape[1]),
+    lambda x: x[::-1, 1:],
+    lambda x: jnp.tile(x, (2, 1, 1)).repeat(2, 1),
+    lambda x: jnp.roll(x, 1, 0),
+    _scanned,
+    _repeated,
+    lambda x: jnp.take_along_axis(x, jnp.argmax(x, 0)[None], 0),
+    lambda x: x[:, None] - x[None],
+    lambda x: jnp.where(jnp.tril(jnp.ones((x.shape[0], x.shape[0]), bool)), 1.0, x.sum()),
 )
+
+
+@pytest.mark.parametrize("function", _OF_ANY_SIZES)
 def test_functions_of_any_sizes(function: Any) -> None:
     sizes = jax.export.symbolic_shape("b, n")
     model = compile_model(function, jax.ShapeDtypeStruct((*sizes, 6), np.float32))
