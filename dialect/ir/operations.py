@@ -38,8 +38,8 @@ def are_equal(
     context: dict[IRNode | SSAValue, IRNode | SSAValue] | None = None,
 ) -> bool:
     """
-    Return whether two operations are the same, with all inside; `context` has for values and blocks
-    of the one those of the other.
+    Return whether two operations are the same, with all inside; `context` maps values and blocks
+    of the first to those of the second.
 
     xDSL's `is_structurally_equivalent` leaves out the types of results: `trunci` to i8 and to i16.
     """

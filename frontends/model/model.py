@@ -82,8 +82,8 @@ class Model:
     It is called as its source is: a JAX function's model with the same trees of arrays, a torch
     module's with its inputs, any other with the arrays of the function's arguments in order.
     Results are new arrays of the framework of the arguments. Arguments are not copied where they
-    are contiguous and have no layout of their own; they are not written, but for those of a
-    program on memrefs that writes them. Sizes that the source leaves open are those of each call.
+    are contiguous and have no layout of their own; they are written only
+    if the source is a program on memrefs that writes them. Open sizes may differ at each call.
 
     A model does not change, and threads may call one at the same time. `compile_model` and
     `Model.load` make models. What does not fit is a KernelError, raised before anything has run.

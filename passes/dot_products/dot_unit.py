@@ -73,7 +73,7 @@ class DotUnit:
     """
     The intrinsics that become one or two instructions on a processor.
 
-    With `slow_floats`, those of bf16 take longer than what else computes the same.
+    With `slow_floats`, the intrinsics of bf16 take longer than ordinary operations.
     """
 
     intrinsics: tuple[DotIntrinsic, ...]

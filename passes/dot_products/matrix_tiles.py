@@ -105,7 +105,7 @@ def make_tiles(top: affine.ForOp) -> list[affine.ForOp]:
     outer = rows if rows.is_ancestor(columns) else columns
     made = _emitted(found, outer)
     Rewriter.erase_op(outer)
-    # Where the nest was all there is, its attributes are those of the first loop.
+    # Where the nest was all there is, the first loop gets its attributes.
     return made if outer is top else [top]
 
 
@@ -223,7 +223,7 @@ def _emitted(of: _Matmul, outer: affine.ForOp) -> list[affine.ForOp]:
     made, before = list[affine.ForOp](), Emitter(InsertPoint.before(outer), of.store)
     for rows_from, rows, tall in _blocks(of.rows.extent):
         for columns_from, columns, wide in _blocks(of.columns.extent):
-            # Columns move slowest: their tiles are those of the larger part of the cache.
+            # Columns move slowest: their tiles take the larger part of the cache.
             inside, (c, r) = before.nest([columns, rows], [of.columns.label, of.rows.label], None)
             loop = outer.prev_op
             assert isinstance(loop, affine.ForOp)

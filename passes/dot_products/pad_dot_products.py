@@ -75,8 +75,8 @@ class PadDotProducts(ModulePass):
     another signedness, the sign bits of one factor are inverted, which is 128 more or less; what
     this adds to the sum is computed before the loops, of the other factor. Everything else, as far
     as it fits into 16 bits with a sign, takes vpmaddwd, which becomes vpdpwssd where that is.
-    All of integers is exact: sums wrap, nothing saturates. Sums of such numbers without a product
-    are those of products by 1.
+    Integers are exact: sums wrap, nothing saturates. Sums of such numbers without a product
+    count as sums of products by 1.
 
     Of bf16 it is vdpbf16ps or bfdot, which round in another order, and take denormal numbers for
     zero: only if all sums and products have fastmath<afn,contract,reassoc>. Without these flags, or

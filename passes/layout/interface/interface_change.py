@@ -153,8 +153,8 @@ def _fix_callers(module: ModuleOp, changed: Mapping[SSAValue, LaidOutType]) -> N
 
 def _may_be_written(parameter: SSAValue) -> bool:
     """
-    Whether a function does more than load from a parameter, and from views of it: those of a new
-    layout say nothing of cells, and are taken to be written.
+    Whether a function does more than load from a parameter, and from views of it: under a new
+    layout `roles` does not know the cells of a view, and takes them to be written.
     """
     pending = [parameter]
     while pending:
