@@ -31,7 +31,7 @@ from .integers import (
     read,
     signed,
 )
-from .sizes import known_sizes
+from .sizes import known_sizes, stated_extent
 from .undef_flow import in_function, reached_by_undef
 
 _BITS_OF_INDEX = 64
@@ -60,6 +60,7 @@ class InstanceReader:
         self._nested: dict[SSAValue, int] = {}
         self._extents: dict[tuple[SSAValue, int], str] = {}
         self._logical_sizes: dict[tuple[SSAValue, int], str] = {}
+        self._stated_extents: dict[tuple[SSAValue, int], Expr | None] = {}
         self._entered: dict[Block, Instances | None] = {scope: Instances()}
         self._times: dict[Block, tuple[Position, ...]] = {scope: ()}
         self._places: dict[Operation, int] = {}
@@ -318,6 +319,13 @@ class InstanceReader:
             return None
         name = self._extents.setdefault((buffer, axis), f"extent{len(self._extents)}")
         return var(name)
+
+    def stated_extent(self, buffer: SSAValue, axis: int) -> Expr | None:
+        """The size of an axis as a function of logical sizes; None where nothing states it."""
+        key = buffer, axis
+        if key not in self._stated_extents:
+            self._stated_extents[key] = stated_extent(buffer, axis, self)
+        return self._stated_extents[key]
 
     def logical_size(self, buffer: SSAValue, axis: int) -> Expr | None:
         """As `extent`, of the shape that a buffer had before its layout was applied."""

@@ -51,11 +51,36 @@ def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None
     for axis, (size, given) in enumerate(zip(shape, _given(buffer, reader), strict=True)):
         read = given if is_dynamic(size) else lift(size)
         if read is None:
+            read = reader.stated_extent(buffer, axis)
+        if read is None:
             read = reader.extent(buffer, axis)
         if read is None:
             return None
         found.append(read)
     return tuple(found)
+
+
+def stated_extent(buffer: SSAValue, axis: int, reader: InstanceReader) -> Expr | None:
+    """
+    The extent of an axis as a function of logical sizes, by an applied layout or `pad.size`.
+
+    None where nothing states it, or where it takes a choice: a name is shorter then.
+    """
+    owner = buffer.owner
+    known = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
+    if (contract := cast("LaidOutType | None", known.get(LOGICAL))) is None:
+        name = buffer_name(buffer) if isinstance(owner, Block) else None
+        argument = None if name is None else _arguments_tied(owner).get((name, axis))
+        return None if argument is None else reader.index(argument)
+    extent = place(contract).physical_shape[axis]
+    if not isinstance(extent, Expr) or _chooses(extent):
+        return None
+    sizes = logical_sizes(buffer, contract, reader)
+    return None if sizes is None else extent.substitute(sizes)
+
+
+def _chooses(expr: Expr) -> bool:
+    return expr.op in ("min", "max", "select") or any(map(_chooses, expr.operands))
 
 
 def logical_sizes(

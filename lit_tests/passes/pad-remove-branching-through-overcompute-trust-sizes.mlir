@@ -28,7 +28,7 @@ func.func @sized(%A: memref<?xi32>, %n: index {pad.size = [{of = "A", dim = 0, m
 
 // The condition of the cells names the size.
 // SUM-LABEL: @sum
-// SUM: arith.cmpi sgt, %n
+// SUM: arith.cmpi slt, {{.*}}, %n
 // SUM: pad.assume {{.*}} {pad.user}
 // SUM-NOT: affine.if
 // SUM: pad.stage = "compute"
