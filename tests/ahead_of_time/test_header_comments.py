@@ -38,7 +38,7 @@ def test_sizes_are_told():
     assert comment(SCALE)[2:] == [
         " * n: must be X->sizes[1]; at least 1; at most 64; a multiple of 4",
         " * m: must be X->sizes[0] and Y->sizes[0]",
-        " * Y: accessed out of bounds on axis 1 unless m == 0 or Y->sizes[1] >= n",
+        " * Y: accessed out of bounds on axis 1 unless Y->sizes[1] >= n or m == 0",
     ]
 
 
