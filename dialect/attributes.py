@@ -113,7 +113,10 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
     @property
     def layout(self) -> Layout:
         """The same as plain data; the constants without their type."""
-        return _layout(self)
+        known: Layout | None = self.__dict__.get(_READ)
+        if known is None:  # to find it by value takes as long as to compare all of it
+            known = self.__dict__[_READ] = _layout(self)
+        return known
 
     @staticmethod
     def of(layout: Layout, element_type: Attribute) -> LayoutAttr:
@@ -132,6 +135,9 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
             ArrayAttr([kind_attr(step.pad, element_type) for step in layout.steps]),
             DictionaryAttr(options),
         )
+
+
+_READ = "_read_layout"
 
 
 @cache

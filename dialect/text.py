@@ -39,8 +39,7 @@ def known_dialects() -> dict[str, Callable[[], Dialect]]:
 def new_context(*, allow_unregistered: bool = False) -> Context:
     """A context with all known dialects."""
     context = KnownDialects(allow_unregistered=allow_unregistered)
-    for name, factory in known_dialects().items():
-        context.register_dialect(name, factory)
+    context.register_dialects(known_dialects())
     return context
 
 

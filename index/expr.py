@@ -330,11 +330,13 @@ def conjuncts(condition: Expr) -> tuple[Expr, ...]:
 def _flat(op: str, unit: Expr, zero: Expr, conditions: Iterable[Expr]) -> Expr:
     parts: dict[Expr, None] = {}
     for condition in conditions:
-        if condition.op == zero.op:
+        kind = condition.op
+        if kind == op:
+            parts.update(dict.fromkeys(condition.operands))  # which are flat
+        elif kind == zero.op:
             return zero
-        for part in condition.operands if condition.op == op else (condition,):
-            if part.op != unit.op:
-                parts[part] = None
+        elif kind != unit.op:
+            parts[condition] = None
     if len(parts) <= 1:
         return next(iter(parts), unit)
     return Expr(op, tuple(parts))

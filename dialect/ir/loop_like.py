@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.dialects import affine, scf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.traits import IsTerminator, OpTrait
 
 from ...index.expr import Expr, lift
@@ -195,9 +195,20 @@ def inits_of(op: Operation) -> Sequence[SSAValue]:
 
 def _mapped(op: Operation, map: AffineMap, first: int, read: Read) -> tuple[Expr, ...] | None:
     """The results of a map of the operands from the first one on."""
+    constant = constant_of(map)  # as most are
+    if constant is not None:
+        return (lift(constant),)
     count = _inputs(map)
-    operands = read(op.operands[first : first + count]) if count else ()  # most are constants
+    operands = read(op.operands[first : first + count]) if count else ()
     return None if operands is None else from_affine_map(map, operands)
+
+
+def constant_of(map: AffineMap) -> int | None:
+    """The result of a map that is one constant, and takes nothing."""
+    if len(map.results) != 1 or map.num_dims or map.num_symbols:
+        return None
+    (result,) = map.results
+    return result.value if type(result) is AffineConstantExpr else None
 
 
 def _inputs(map: AffineMap) -> int:

@@ -33,6 +33,13 @@ def plug_ins() -> PlugIns:
 class KnownDialects(Context):
     """Lets one load a dialect of one's own that an entry point tells of too."""
 
+    def register_dialects(self, dialects: Mapping[str, Callable[[], Dialect]]) -> None:
+        """
+        Register all of them, none of which is registered yet: in one step, as there are eighty, and
+        each pass has a context.
+        """
+        self._registered_dialects.update(dialects)
+
     def load_dialect(self, dialect: Dialect) -> None:
         if dialect.name in plug_ins().dialects and dialect.name not in self._loaded_dialects:
             self._registered_dialects.pop(dialect.name, None)

@@ -61,9 +61,10 @@ def _gather(block: Block, found: list[Operation]) -> None:
     op = block._first_op
     while op is not None:
         found.append(op)
-        for region in op.regions:
-            inner = region._first_block
-            while inner is not None:
-                _gather(inner, found)
-                inner = inner._next_block
+        if op.regions:  # few have any
+            for region in op.regions:
+                inner = region._first_block
+                while inner is not None:
+                    _gather(inner, found)
+                    inner = inner._next_block
         op = op._next_op

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineMap
 
 from ...dialect.annotations import LOOP
-from ...dialect.ir.loop_like import loop_of
+from ...dialect.ir.affine_conversion import from_affine_map
+from ...dialect.ir.loop_like import constant_of, loop_of
 from ...index.expr import TRUE, Expr, var
 from ...index.queries.conditions import bounds
 
@@ -34,20 +36,15 @@ def loop_name(loop: Loop) -> str | None:
 
 def extent_of(loop: affine.ForOp) -> int | None:
     """How many iterations a loop has; None if that is known at run time only."""
-    ranges = loop_of(loop).ranges(loop, _constants)
-    if ranges is None:
+    first, end = constant_lower(loop), _constant_bound(loop.upperBoundMap.data)
+    if first is None or end is None:
         return None
-    ((lowers, uppers, step),) = ranges
-    first, end = _only(lowers), _only(uppers)
-    if first is None or end is None or step.constant is None:
-        return None
-    return max(0, -(-(end - first) // step.constant))
+    return max(0, -(-(end - first) // loop.step.value.data))
 
 
 def constant_lower(loop: affine.ForOp) -> int | None:
     """The lower bound of a loop, where it is one constant."""
-    lowers = loop_of(loop).lowers(loop, _constants)
-    return None if lowers is None else _only(lowers[0])
+    return _constant_bound(loop.lowerBoundMap.data)
 
 
 def is_rest(loop: Loop) -> bool:
@@ -79,9 +76,9 @@ def _most_iterations(loop: affine.ForOp) -> int | None:
     return max(0, -(-min(most) // step.constant))
 
 
-def _constants(values: Sequence[SSAValue]) -> None:
-    """Read no operand: a bound is constant where it has none."""
-
-
-def _only(bounds: Sequence[Expr]) -> int | None:
-    return bounds[0].constant if len(bounds) == 1 else None
+def _constant_bound(map: AffineMap) -> int | None:
+    """A bound that is one constant, and takes nothing."""
+    constant = constant_of(map)
+    if constant is not None or map.num_dims or map.num_symbols or len(map.results) != 1:
+        return constant
+    return from_affine_map(map, ())[0].constant

@@ -195,12 +195,8 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         raise Declined(why_nothing_is_carried(outermost), outermost)
     refused: Declined | None = None
     tops, count = [outermost], 0
-    known = dict[affine.ForOp, list[affine.ForOp]]()
-
-    def loops_of(innermost: affine.ForOp) -> list[affine.ForOp]:
-        if innermost not in known:
-            known[innermost] = _loops_of_tile(innermost, outermost, asked)
-        return known[innermost]
+    known = _TileLoops(outermost, asked)
+    loops_of = known.around
 
     def in_tile(innermost: affine.ForOp) -> list[affine.ForOp]:
         loops = loops_of(innermost)  # those around it are the same in any order of those that carry
@@ -284,30 +280,59 @@ def _reductions_in(outermost: affine.ForOp) -> list[affine.ForOp]:
     return groups or innermost
 
 
-def _loops_of_tile(
-    innermost: affine.ForOp, outermost: affine.ForOp, asked: Asked
-) -> list[affine.ForOp]:
-    """The loops that may be tiled, inside out: the innermost reduction, and some around it."""
-    loops = list[affine.ForOp]()
-    refused: Declined | None = None
-    current: Operation | None = innermost
-    while current is not None:
-        if isinstance(current, affine.ForOp) and asked.allows(current):
-            try:
-                _check(current)
-                loops.append(current)
-            except Declined as reason:
-                if asked.loops:
-                    raise
+class _TileLoops:
+    """
+    The loops of a nest that may be tiled around each reduction, until the nest changes: a loop
+    around several reductions is checked once.
+    """
+
+    def __init__(self, outermost: affine.ForOp, asked: Asked):
+        self._outermost, self._asked = outermost, asked
+        self._known = dict[affine.ForOp, list[affine.ForOp]]()
+        self._refusals = dict[affine.ForOp, Declined | None]()
+
+    def clear(self) -> None:
+        """Forget all, as the nest has changed."""
+        self._known.clear()
+        self._refusals.clear()
+
+    def around(self, innermost: affine.ForOp) -> list[affine.ForOp]:
+        """The loops, inside out: the innermost reduction, and some around it."""
+        if innermost not in self._known:
+            self._known[innermost] = self._find(innermost)
+        return self._known[innermost]
+
+    def _find(self, innermost: affine.ForOp) -> list[affine.ForOp]:
+        loops = list[affine.ForOp]()
+        refused: Declined | None = None
+        current: Operation | None = innermost
+        while current is not None:
+            if isinstance(current, affine.ForOp) and self._asked.allows(current):
+                reason = self._refusal(current)
+                if reason is None:
+                    loops.append(current)
+                elif self._asked.loops:
+                    raise reason
                 refused = refused or reason
-        if current is outermost or len([op for op in loops if not op.results]) == _MOST_LOOPS:
-            break
-        current = current.parent_op()
-    if not loops:
-        raise refused or Declined(
-            "none of the loops asked for is around it", innermost, reason="not-asked"
-        )
-    return loops
+            carrying_none = [op for op in loops if not op.results]
+            if current is self._outermost or len(carrying_none) == _MOST_LOOPS:
+                break
+            current = current.parent_op()
+        if not loops:
+            raise refused or Declined(
+                "none of the loops asked for is around it", innermost, reason="not-asked"
+            )
+        return loops
+
+    def _refusal(self, loop: affine.ForOp) -> Declined | None:
+        if loop not in self._refusals:
+            try:
+                _check(loop)
+            except Declined as reason:
+                self._refusals[loop] = reason
+            else:
+                self._refusals[loop] = None
+        return self._refusals[loop]
 
 
 def _check(loop: affine.ForOp) -> None:
