@@ -1,16 +1,30 @@
-"""Copies of operations: as xDSL's `clone`, which takes five times as many steps."""
+"""Copies of operations, and new ones without regions, in a fifth of the steps of xDSL's."""
 
 # xDSL's way to build an operation is for what a user may have got wrong; a copy is right. A compile
 # copies its module twice: with xDSL's `clone`, the compile of the slowest benchmark kernel takes
 # 4 % more instructions and the compile of conv2d 5 %; with all other shims gone, more than 10 %.
+# Formulas of mathematical functions are some thirty operations each: with xDSL's `create` and its
+# insertion, which looks at all operations around, the compile of softmax takes 1.5 % more.
 # pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue, SSAValues, Use
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+    SSAValues,
+    Use,
+)
 from xdsl.irdl import IRDLOperation
 
 _Kind = TypeVar("_Kind", bound=Operation)
@@ -22,6 +36,38 @@ def cloned(op: _Kind) -> _Kind:
     copy = cloning.operation(op)
     cloning.finish()
     return copy
+
+
+def created(
+    kind: type[_Kind],
+    operands: Sequence[SSAValue],
+    result_types: Sequence[Attribute],
+    properties: Mapping[str, Attribute],
+    location: LocationAttr,
+) -> _Kind:
+    """An operation without regions: `create` of its class."""
+    op = kind.__new__(kind)
+    op._operands = SSAValues(operands)
+    op._operand_uses = tuple([Use(op, k) for k in range(len(operands))])
+    for value, use in zip(operands, op._operand_uses, strict=True):
+        value.add_use(use)
+    op.results = SSAValues([OpResult(type, op, k) for k, type in enumerate(result_types)])
+    op.properties, op.attributes, op.location = dict(properties), {}, location
+    if _has_defaults(kind):
+        op.__post_init__()
+    return op
+
+
+def put_before(op: Operation, place: Operation) -> None:
+    """Insert a new operation without regions into a block, before another one of it."""
+    block, before = place.parent, place._prev_op
+    assert block is not None
+    assert not op.regions
+    op.parent, op._prev_op, op._next_op, place._prev_op = block, before, place, op
+    if before is None:
+        block._first_op = op
+    else:
+        before._next_op = op
 
 
 class _Cloning:

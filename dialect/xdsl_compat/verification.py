@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from functools import cache
 
-from xdsl.dialects import affine
+from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
     IntegerAttr,
     ModuleOp,
     UnregisteredOp,
@@ -24,6 +26,7 @@ _BY_TYPES = frozenset({"arith", "math", "vector"})
 _AFFINE = "affine"
 """To xDSL so are these, with the arguments of their blocks; the rest is for verify_affine."""
 _ENDS = (affine.YieldOp,)
+_NUMBERS = (IntegerAttr, FloatAttr, DenseIntOrFPElementsAttr)
 _BY_VALUE, _MAP = (IntegerAttr, DenseArrayBase), (AffineMapAttr,)
 
 
@@ -108,8 +111,9 @@ def _what_decides(op: Operation, types: _Numbers) -> tuple[object, ...] | None:
             counts = _counts(attribute) if is_a(attribute, _MAP) else _number(attribute, types)
             key += name, counts
     else:
+        numbered = _kind_of_number if kind is arith.ConstantOp else _number
         for name, attribute in (*op.properties.items(), *op.attributes.items()):
-            key += name, _number(attribute, types)
+            key += name, numbered(attribute, types)
     for region in op.regions:
         first = region.first_block
         arguments = () if first is None else first.args
@@ -126,6 +130,13 @@ def _counts(attribute: AffineMapAttr) -> tuple[int, int, int]:
 def _number(attribute: Attribute, types: _Numbers) -> int:
     """By identity, integers apart: 0.0 equals -0.0. All attributes of a module are alive."""
     return types.of(attribute) if is_a(attribute, _BY_VALUE) else -id(attribute)
+
+
+def _kind_of_number(attribute: Attribute, types: _Numbers) -> object:
+    """A constant is verified by the kind of number that it is, of which a formula has many."""
+    if is_a(attribute, _NUMBERS):
+        return type(attribute), types.of(attribute.get_type())
+    return _number(attribute, types)
 
 
 @cache

@@ -25,6 +25,7 @@ from ...dialect.annotations import LOOP, OF_PADDING, STAGE
 from ...dialect.ir.affine_conversion import to_affine_map, to_affine_set
 from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.xdsl_compat.affine_loops import affine_for
+from ...dialect.xdsl_compat.cloning import created, put_before
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from ...index.expr import COMPARISONS, TRUE, Expr, var
 from ...index.queries.conditions import bounds
@@ -63,8 +64,23 @@ class Emitter:
     def insert(self, op: Operation) -> Operation:
         """Put an operation at the point, located at the origin."""
         op.location = self._location
-        self._builder.insert(op)
+        place = self._builder.insertion_point.insert_before
+        if place is None or op.regions:
+            self._builder.insert(op)
+        else:
+            put_before(op, place)
+            self._builder.handle_operation_insertion(op)
         return op
+
+    def create(
+        self,
+        kind: type[Operation],
+        operands: Sequence[SSAValue],
+        result_types: Sequence[Attribute],
+        properties: Mapping[str, Attribute],
+    ) -> Operation:
+        """Put a new operation without regions at the point."""
+        return self.insert(created(kind, operands, result_types, properties, self._location))
 
     def move(self, op: Operation) -> None:
         """Put a detached operation at the point, at its own location."""

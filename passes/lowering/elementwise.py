@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import cast
 
 from xdsl.dialects import arith
@@ -13,6 +14,8 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     VectorType,
+    i1,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
@@ -27,6 +30,11 @@ _VECTOR = (VectorType,)
 def element_of(type: Attribute) -> Attribute:
     """The type itself, or the element type of a vector."""
     return type.element_type if is_a(type, _VECTOR) else type
+
+
+@cache
+def _predicate(number: int) -> IntegerAttr[IntegerType]:
+    return IntegerAttr(number, i64)
 
 
 class Elementwise:
@@ -63,17 +71,14 @@ class Elementwise:
         **properties: Attribute,
     ) -> SSAValue:
         """The result of an operation, of that element type."""
-        op = operation.create(
-            operands=operands, result_types=[self.type(element)], properties=properties
-        )
-        return self._emit.insert(op).results[0]
+        made = self._emit.create(operation, operands, [self.type(element)], properties)
+        return made.results[0]
 
     def compare(self, predicate: int, left: SSAValue, right: SSAValue) -> SSAValue:
         """`arith.cmpi` or `arith.cmpf`, by the number of the predicate."""
         integers = isinstance(element_of(left.type), IntegerType | IndexType)
         operation = arith.CmpiOp if integers else arith.CmpfOp
-        i1, i64 = IntegerType(1), IntegerType(64)
-        return self.op(operation, i1, left, right, predicate=IntegerAttr(predicate, i64))
+        return self.op(operation, i1, left, right, predicate=_predicate(predicate))
 
     def constant(self, element: Attribute, value: float) -> SSAValue:
         """The number, in every element."""
