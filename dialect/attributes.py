@@ -113,10 +113,10 @@ class LayoutAttr(ParametrizedAttribute, MemRefLayoutAttr):
     @property
     def layout(self) -> Layout:
         """The same as plain data; the constants without their type."""
-        known: Layout | None = self.__dict__.get(_READ)
-        if known is None:  # to find it by value takes as long as to compare all of it
-            known = self.__dict__[_READ] = _layout(self)
-        return known
+        kept = vars(self)
+        if _READ not in kept:  # to find it by value takes as long as to compare all of it
+            kept[_READ] = _layout(self)
+        return kept[_READ]
 
     @staticmethod
     def of(layout: Layout, element_type: Attribute) -> LayoutAttr:
