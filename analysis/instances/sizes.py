@@ -69,8 +69,9 @@ def stated_extent(buffer: SSAValue, axis: int, reader: InstanceReader) -> Expr |
     owner = buffer.owner
     known = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
     if (contract := cast("LaidOutType | None", known.get(LOGICAL))) is None:
-        name = buffer_name(buffer) if isinstance(owner, Block) else None
-        argument = None if name is None else _arguments_tied(owner).get((name, axis))
+        tied = _arguments_tied(owner) if isinstance(owner, Block) else {}
+        name = buffer_name(buffer) if tied else None
+        argument = None if name is None else tied.get((name, axis))
         return None if argument is None else reader.index(argument)
     extent = place(contract).physical_shape[axis]
     if not isinstance(extent, Expr) or _chooses(extent):
