@@ -11,8 +11,9 @@ from xdsl.dialects.builtin import ModuleOp
 
 from ..dialect.ir.argument_checks import is_upstream, text_refusal
 from ..dialect.ir.located_errors import PadError
+from ..dialect.xdsl_compat.syntax.bool_constants import with_bools_as_bits, with_bools_as_bytes
 from ..passes.pipeline.float_freedom import Freedom
-from ..upstream.sized_stablehlo.rewriting import rewrite_for_open_sizes
+from ..upstream.sized_stablehlo.rewriting import rewrite_for_iree
 from .linalg import from_linalg
 from .other_tools import INPUT, ToolError, python_with, run_tool
 
@@ -23,6 +24,10 @@ _INLINED = (
     *("--mlir-print-op-generic", "--mlir-print-local-scope", "--mlir-print-debuginfo"),
 )
 _OPEN = re.compile(r"tensor<[^>]*\?")
+_NO_SIGN = r"tensor<([^<>]*x)?(ui\d+|i1)>"
+_PRODUCT = re.compile(r"stablehlo\.(dot|dot_general|convolution)\b.*")
+_OF_MISTAKEN = re.compile(rf"{_NO_SIGN}|tensor<([^<>]*x)?b?f16>")
+_WIDENED = re.compile(rf"stablehlo\.convert\b.*\({_NO_SIGN}")
 _IREE = "iree.compiler"
 _OPT = ("-m", "iree.compiler.tools.scripts.iree_opt")
 
@@ -61,10 +66,19 @@ def stablehlo_to_linalg(text: str, argument_names: Sequence[str] = ()) -> str:
     """
     Return a program as linalg on tensors, with locations. Raises ToolError, or PadError.
 
-    IREE lowers many operations for constant sizes only; those on others become linalg first.
+    IREE lowers many operations for constant sizes only; those on others become linalg first, and
+    so do products that it mistakes.
     """
     command = [python_with(_IREE, "jax"), *_OPT]
-    if _OPEN.search(text):
-        inlined = run_tool([*command, *_INLINED, "-"], text)
-        text = rewrite_for_open_sizes(inlined, argument_names)
-    return run_tool([*command, *_TO_LINALG, "-"], text)
+    if _OPEN.search(text) or is_mistaken(text):
+        inlined = with_bools_as_bits(run_tool([*command, *_INLINED, "-"], text))
+        text = with_bools_as_bytes(rewrite_for_iree(inlined, argument_names))
+    return with_bools_as_bits(run_tool([*command, *_TO_LINALG, "-"], text))
+
+
+def is_mistaken(text: str) -> bool:
+    """Whether a program may have products that IREE mistakes: to rewrite it takes a process."""
+    products = [found[0] for found in _PRODUCT.finditer(text)]
+    return any(map(_OF_MISTAKEN.search, products)) or (
+        bool(products) and _WIDENED.search(text) is not None
+    )

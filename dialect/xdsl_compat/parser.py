@@ -36,6 +36,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from .argument_locations import LocatedArgument, location_aliases
 from .plug_ins import plug_ins
 from .syntax.affine_text import RepairedAffineParser, parse_ssa_map, resolve_indices
+from .syntax.bool_constants import with_bools_as_bytes
 from .syntax.error_wording import reworded
 from .syntax.lexer import RepairedLexer, check_index
 from .syntax.literals import float_from_bits
@@ -83,7 +84,7 @@ class RepairedParser(Parser):
         super().__init__(ctx, "", name)
         self._allowing = allowing
         try:
-            self._parser_state = ParserState(RepairedLexer(Input(text, name)))
+            self._parser_state = ParserState(RepairedLexer(Input(with_bools_as_bytes(text), name)))
         except ParseError as error:  # at the first token
             raise reworded(error) from None
         self.external_resources: dict[str, dict[str, str | bool]] = {}

@@ -9,7 +9,7 @@ import pytest
 
 from pad_mlir.frontends import from_linalg
 from pad_mlir.runtime import compile
-from pad_mlir.upstream.sized_stablehlo.rewriting import rewrite_for_open_sizes
+from pad_mlir.upstream.sized_stablehlo.rewriting import rewrite_for_iree
 
 pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
 
@@ -55,7 +55,7 @@ def _shape(name: str, *parts: str | int) -> str:
 
 
 def _run(program: str, *arrays: Any) -> Any:
-    module = from_linalg(rewrite_for_open_sizes(program))
+    module = from_linalg(rewrite_for_iree(program))
     return np.asarray(compile(module)(*arrays))
 
 
@@ -98,7 +98,7 @@ def test_reshapes(
     kinds: list[str],
 ) -> None:
     program = _reshape(f"tensor<{given}>", f"tensor<{wanted}>", *parts)
-    text = rewrite_for_open_sizes(program)
+    text = rewrite_for_iree(program)
     assert "stablehlo" not in text
     all_kinds = ("collapse_shape", "expand_shape", "extract")
     assert [kind for kind in all_kinds if f"tensor.{kind}" in text] == kinds
@@ -120,8 +120,8 @@ def test_a_broadcast_of_a_size_that_is_asserted_to_be_another() -> None:
     )
     arguments, result = "x: tensor<?x3xf32>; y: tensor<?xf32>", "tensor<?x3xf32>"
     unknown = _program(arguments, result, pieces + last)
-    assert "stablehlo.dynamic_broadcast_in_dim" in rewrite_for_open_sizes(unknown)
-    known = rewrite_for_open_sizes(_program(arguments, result, pieces + equal + last))
+    assert "stablehlo.dynamic_broadcast_in_dim" in rewrite_for_iree(unknown)
+    known = rewrite_for_iree(_program(arguments, result, pieces + equal + last))
     assert "dynamic_broadcast_in_dim" not in known
     assert "linalg.generic" in known
 

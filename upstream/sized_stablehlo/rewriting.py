@@ -1,4 +1,4 @@
-"""Programs whose sizes are known at run time, rewritten for IREE's lowering to linalg."""
+"""StableHLO that IREE's lowering to linalg mistakes or does not take, rewritten for it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..bridge import Unreadable, bindings, errors_of, new_upstream_context
+from .elements import PRODUCTS, rewrite_products
 from .products import lower_product
 from .reshapes import lower_broadcast, lower_reshape
 from .sizes import Sizes, is_open
@@ -40,9 +41,10 @@ _OF_SIZES = {
 _MADE = ("affine", "arith", "linalg", "tensor")
 
 
-def rewrite_for_open_sizes(text: str, names: Sequence[str] = ()) -> str:
+def rewrite_for_iree(text: str, names: Sequence[str] = ()) -> str:
     """
-    The program in which operations on open sizes are those that IREE lowers, or linalg.
+    The program in which operations on open sizes, and products of elements without a sign or of
+    half precision, are those that IREE lowers right, or linalg.
 
     `text` is the generic form with calls inlined; `names` are those of the arguments of its public
     function. Raises Unreadable for text that is none.
@@ -71,19 +73,13 @@ def _rewrite(function: Any, names: Sequence[str]) -> None:
     if len(names) == len(arguments):
         for name, argument in zip(names, arguments, strict=True):
             argument.set_location(ir.Location.name(name))
-    found = list[Any]()
-
-    def visit(op: Any) -> Any:
-        found.append(op.operation)
-        return ir.WalkResult.ADVANCE
-
-    function.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
-    for op in found:
+    for op in _operations_in(function):
         if op.name == "stablehlo.custom_call" and "shape_assertion" in str(
             op.attributes["call_target_name"]
         ):
             sizes.assume(sizes.number(op.operands[0]))
-    gone = set[int]()
+    rewrite_products((op for op in _operations_in(function) if op.name in PRODUCTS), sizes)
+    found, gone = _operations_in(function), set[int]()
     for place, op in enumerate(found):
         lower = _LOWERINGS.get(op.name)
         if lower is None or not any(map(is_open, (v.type for v in (*op.operands, *op.results)))):
@@ -96,6 +92,17 @@ def _rewrite(function: Any, names: Sequence[str]) -> None:
             gone.add(place)
     for place in reversed(range(len(found))):  # not before: what is known is by values
         op = found[place]
-        is_unused = op.name in _OF_SIZES and not any(list(result.uses) for result in op.results)
-        if place in gone or is_unused:
+        is_pure = op.name in _OF_SIZES or op.name in PRODUCTS
+        if place in gone or (is_pure and not any(list(result.uses) for result in op.results)):
             op.erase()
+
+
+def _operations_in(function: Any) -> list[Any]:
+    ir, found = bindings("ir"), list[Any]()
+
+    def visit(op: Any) -> Any:
+        found.append(op.operation)
+        return ir.WalkResult.ADVANCE
+
+    function.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return found

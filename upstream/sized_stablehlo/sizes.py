@@ -184,7 +184,7 @@ class Sizes:
             return self.numbers(value)[0]
         known = self._known.get(value)
         if known is None:
-            owner = _owner(value)
+            owner = owner_of(value)
             name = str(getattr(owner, "name", ""))
             if name == "tensor.extract" and len(owner.operands) == 1:
                 known = self.number(owner.operands[0])
@@ -207,7 +207,7 @@ class Sizes:
         return self._known[key]
 
     def _computed(self, value: Any) -> Shape | None:
-        op = _owner(value)
+        op = owner_of(value)
         if op is None:
             return None
         attributes, name = op.attributes, op.name.removeprefix("stablehlo.")
@@ -311,7 +311,7 @@ def _is_integer(type: Any) -> bool:
     return is_tensor and isinstance(type.element_type, ir.IntegerType)
 
 
-def _owner(value: Any) -> Any:
+def owner_of(value: Any) -> Any:
     """The operation that makes a value, None for an argument of a block."""
     owner = value.owner
     return None if isinstance(owner, bindings("ir").Block) else owner.operation

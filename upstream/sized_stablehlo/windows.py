@@ -20,8 +20,8 @@ def lower_convolution(op: Any, sizes: Sizes) -> Any:
     """
     The sums over windows of an input with a border around it.
 
-    None where sizes are constant but for the batch, which IREE lowers, and for what is not taken:
-    batch groups, dilated inputs, reversed windows.
+    None where sizes are constant but for the batch and there are no groups, which IREE lowers, and
+    for what is not taken: batch groups, dilated inputs, reversed windows.
     """
     left, right, result = op.operands[0], op.operands[1], op.results[0]
     inputs, weights, outputs = axes_of_convolution(op)
@@ -29,8 +29,9 @@ def lower_convolution(op: Any, sizes: Sizes) -> Any:
     places = [left.type.is_dynamic_dim(inputs.index(k)) for k in window]
     places += [result.type.is_dynamic_dim(outputs.index(k)) for k in window]
     other = (*optional_numbers(op, "lhs_dilation"), *optional_numbers(op, "batch_group_count"))
+    groups = optional_numbers(op, "feature_group_count") or [1]
     if (
-        not any(places)
+        (not any(places) and groups == [1])
         or any(n != 1 for n in other)
         or any(optional_numbers(op, "window_reversal"))
     ):
@@ -45,7 +46,6 @@ def lower_convolution(op: Any, sizes: Sizes) -> Any:
     padded = _padded(left, borders, zero, sizes)
     if padded is None:
         return None
-    groups = optional_numbers(op, "feature_group_count") or [1]
     channels = right.type.shape[weights.index("i")]
     features = right.type.shape[weights.index("o")] // groups[0]
     steps = optional_numbers(op, "window_strides") or [1] * len(window)

@@ -113,6 +113,63 @@ def test_arguments_of_any_sizes_have_their_names() -> None:
     assert all(f"%{name}: " in text for name in names)
 
 
+def _of(kind: Any, *shape: int) -> Any:
+    return (np.arange(np.prod(shape)).reshape(shape) * 37 % 251).astype(kind)
+
+
+_MASK = np.tril(np.ones((17, 17), bool))
+
+
+def _of_unsigned(x: Any, y: Any) -> Any:
+    return jnp.dot(x, y, preferred_element_type=jnp.int32)
+
+
+def _convolved(x: Any, y: Any) -> Any:
+    return jax.lax.conv(x, y, (1, 1), "SAME", preferred_element_type=jnp.int32)
+
+
+_PRODUCTS: Sequence[tuple[Callable[[Any, Any], Any], Any, Any]] = (
+    (lambda x, y: jnp.float32(x > 0) @ y, _of(np.int8, 5, 6), _of(np.float32, 6, 7)),
+    (_of_unsigned, _of(np.uint8, 6, 6), _of(np.uint8, 6, 6)),
+    (
+        lambda x, y: jnp.einsum("ij,ik->jk", x > 60, y > 90),
+        *(_of(np.uint8, 5, 6), _of(np.uint8, 5, 6)),
+    ),
+    (lambda x, y: jnp.float32(x) @ y, _of(np.uint16, 5, 6), _of(np.float32, 6, 7)),
+    (lambda x, y: jnp.where(_MASK, x, 0) + jnp.float32(_MASK) @ y, *[_of(np.float32, 17, 17)] * 2),
+    (_convolved, _of(np.uint8, 1, 3, 5, 5), _of(np.uint8, 2, 3, 1, 1)),
+)
+
+
+@pytest.mark.parametrize(("function", "x", "y"), _PRODUCTS)
+def test_products_without_a_sign(function: Callable[[Any, Any], Any], x: Any, y: Any) -> None:
+    assert np.array_equal(compile_model(function, x, y)(x, y), np.asarray(jax.jit(function)(x, y)))
+
+
+@pytest.mark.parametrize("kind", [jnp.bfloat16, jnp.float16])
+def test_products_of_half_precision_are_summed_in_single(kind: Any) -> None:
+    x, y = (jnp.asarray(_of(np.float32, *shape) / 251, kind) for shape in ((3, 999), (999, 5)))
+    found = np.asarray(compile_model(jnp.matmul, x, y)(x, y), np.float32)
+    exact = np.asarray(x, np.float64) @ np.asarray(y, np.float64)
+    np.testing.assert_allclose(found, exact, rtol=float(jnp.finfo(kind).eps))
+
+
+def test_groups_and_any_batch() -> None:
+    (batch,) = jax.export.symbolic_shape("b")
+    weights = _of(np.float32, 3, 3, 1, 6) / 251
+
+    def convolved(x: Any) -> Any:
+        numbers = ("NHWC", "HWIO", "NHWC")
+        return jax.lax.conv_general_dilated(
+            x, weights, (1, 1), "SAME", dimension_numbers=numbers, feature_group_count=6
+        )
+
+    model = compile_model(convolved, jax.ShapeDtypeStruct((batch, 7, 9, 6), np.float32))
+    for size in (1, 4):
+        x = _of(np.float32, size, 7, 9, 6) / 251
+        np.testing.assert_allclose(model(x), jax.jit(convolved)(x), rtol=1e-5, atol=1e-5)
+
+
 def test_what_has_no_loops_is_named() -> None:
     def transformed(x: Any) -> Any:
         return jnp.fft.fft(x).real
