@@ -169,7 +169,7 @@ func.func @other_bounds(%A: memref<?xf32>, %x: f32) {
 
 // Eight rows that lie at any distance: four iterations share what it takes to add it up.
 // CHECK-LABEL: define {{.*}} @rows(
-// CHECK: br label %{{.*}}, !llvm.loop ![[FOUR:[0-9]+]]
+// CHECK: br label %{{.*}}, !llvm.loop ![[TWO:[0-9]+]]
 func.func @rows(%A: memref<9x?xf32>, %v: vector<4xf32>, %n: index)
     -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
   %r:8 = affine.for %a = 0 to %n iter_args(%a0 = %v, %a1 = %v, %a2 = %v, %a3 = %v, %a4 = %v, %a5 = %v, %a6 = %v, %a7 = %v)
@@ -271,7 +271,7 @@ func.func @no_rest(%A: memref<?xf32>, %m: index, %n: index) {
 
 // CHECK: ![[MARK]] = distinct !{![[MARK]], ![[OFF:[0-9]+]]}
 // CHECK: ![[OFF]] = !{!"llvm.loop.unroll.disable"}
-// CHECK: ![[FOUR]] = distinct !{![[FOUR]], ![[COUNT:[0-9]+]]}
-// CHECK: ![[COUNT]] = !{!"llvm.loop.unroll.count", i32 4}
+// CHECK: ![[TWO]] = distinct !{![[TWO]], ![[COUNT:[0-9]+]]}
+// CHECK: ![[COUNT]] = !{!"llvm.loop.unroll.count", i32 2}
 // CHECK: ![[REST]] = distinct !{![[REST]], ![[ALONE:[0-9]+]]}
 // CHECK: ![[ALONE]] = !{!"llvm.loop.disable_nonforced"}

@@ -70,7 +70,7 @@ _TARGET_CPU = "target_cpu"  # which upstream gives to the LLVM function
 # Under this name upstream's lowering hands it on to the branch that LLVM looks at.
 _LOOP_ANNOTATION = "loop_annotation"
 _NOT_UNROLLED = "#llvm.loop_annotation<unroll=<disable=true>>"
-_UNROLLED = "#llvm.loop_annotation<unroll=<count=4 : i32>>"
+_UNROLLED = "#llvm.loop_annotation<unroll=<count=2 : i32>>"
 _LEFT_ALONE = "#llvm.loop_annotation<disableNonforced=true>"
 NONTEMPORAL_THRESHOLD = 1 << 24
 """Bytes; smaller buffers may well stay in the caches until they are read."""
@@ -141,8 +141,8 @@ class PadToHost(ModulePass):
 
     In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
     to be unrolled: its results fill the registers, and more code makes nothing faster. But it is to
-    be unrolled by 4 where it loads several rows at a distance known at run time only, which it adds
-    up once then for the four. A loop of few iterations around longer ones that are the same in each
+    be unrolled by 2 where it loads several rows at a distance known at run time only, which it adds
+    up once then for both. A loop of few iterations around longer ones that are the same in each
     is not to be unrolled either. A loop of one iteration is not a loop there.
 
     Private functions and globals get names that no library has there, as what LLVM calls it calls
