@@ -167,7 +167,7 @@ func.func @other_bounds(%A: memref<?xf32>, %x: f32) {
   func.return
 }
 
-// Eight rows that lie at any distance: four iterations share what it takes to add it up.
+// Eight rows that lie at any distance: two iterations share what it takes to add it up.
 // CHECK-LABEL: define {{.*}} @rows(
 // CHECK: br label %{{.*}}, !llvm.loop ![[TWO:[0-9]+]]
 func.func @rows(%A: memref<9x?xf32>, %v: vector<4xf32>, %n: index)
