@@ -52,7 +52,7 @@ from .descriptors import keep_arguments_distinct, needs_descriptors
 from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
 from .nontemporal import bypass_caches
-from .rolled_loops import loops_of_rests, rolled_loops, unrolled_loops
+from .rolled_loops import FEW, MANY, loops_of_rests, rolled_loops, unrolled_loops
 from .single_iterations import write_out_single_iterations
 from .symbol_names import (
     check_declared_names,
@@ -70,7 +70,7 @@ _TARGET_CPU = "target_cpu"  # which upstream gives to the LLVM function
 # Under this name upstream's lowering hands it on to the branch that LLVM looks at.
 _LOOP_ANNOTATION = "loop_annotation"
 _NOT_UNROLLED = "#llvm.loop_annotation<unroll=<disable=true>>"
-_UNROLLED = "#llvm.loop_annotation<unroll=<count=2 : i32>>"
+_UNROLLED = "#llvm.loop_annotation<unroll=<count={} : i32>>"
 _LEFT_ALONE = "#llvm.loop_annotation<disableNonforced=true>"
 NONTEMPORAL_THRESHOLD = 1 << 24
 """Bytes; smaller buffers may well stay in the caches until they are read."""
@@ -141,9 +141,10 @@ class PadToHost(ModulePass):
 
     In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
     to be unrolled: its results fill the registers, and more code makes nothing faster. But it is to
-    be unrolled by 2 where it loads several rows at a distance known at run time only, which it adds
-    up once then for both. A loop of few iterations around longer ones that are the same in each
-    is not to be unrolled either. A loop of one iteration is not a loop there.
+    be unrolled by 4 where it loads several rows at a distance known at run time only, which it adds
+    up once then for the four, by 2 where each iteration also goes on by such a distance. A loop of
+    few iterations around longer ones that are the same in each is not to be unrolled either. A loop
+    of one iteration is not a loop there.
 
     Private functions and globals get names that no library has there, as what LLVM calls it calls
     by name; a declaration of such a name means the library's.
@@ -283,7 +284,7 @@ def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:
     """Say of loops what LLVM need not try, in the form that MLIR has for it."""
     found = (
         (_NOT_UNROLLED, rolled_loops(module)),
-        (_UNROLLED, unrolled_loops(module)),
+        *((_UNROLLED.format(n), unrolled_loops(module, n)) for n in (FEW, MANY)),
         (_LEFT_ALONE, loops_of_rests(module)),
     )
     if any(places for _, places in found):

@@ -13,7 +13,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...analysis.accesses.views import row_major_shape
 from ...dialect.ir.loop_like import inits_of
+from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a, operations_in, operations_of
+from ...index.expr import var
 from ..common.for_loops import LOOPS, Loop, extent_of, is_rest
 
 _FILLED = 8
@@ -22,8 +24,11 @@ _SHORT = 32
 """Iterations that LLVM may well write out: what they load in common is loaded once then."""
 _MUCH = 1200
 """Operations that LLVM does not make of a loop in any case."""
+MANY, FEW = 4, 2
+"""Copies of an iteration that share the computation of addresses."""
 _LOADS = (affine.LoadOp, memref.LoadOp)
 _FOR, _CHOICES = (affine.ForOp,), (affine.IfOp, scf.IfOp)
+_OWN, _OTHER = var("own"), var("other")
 
 
 def rolled_loops(module: ModuleOp) -> list[int]:
@@ -48,10 +53,35 @@ def loops_of_rests(module: ModuleOp) -> list[int]:
     return [k for k, loop in enumerate(loops) if any(rest.is_ancestor(loop) for rest in rests)]
 
 
-def unrolled_loops(module: ModuleOp) -> list[int]:
-    """The places of the loops to unroll, as `rolled_loops` gives those not to."""
-    loops = operations_of(module, *LOOPS)
-    return [k for k, loop in enumerate(loops) if _is_filled(loop) and _computes_rows(loop)]
+def unrolled_loops(module: ModuleOp, count: int) -> list[int]:
+    """The places of the loops to unroll so often, as `rolled_loops` gives those not to."""
+    return [
+        k
+        for k, loop in enumerate(operations_of(module, *LOOPS))
+        if _is_filled(loop) and _computes_rows(loop) and _copies(loop) == count
+    ]
+
+
+def _copies(loop: Loop) -> int:
+    """
+    How many copies of a loop over rows share what it takes to add up the distance.
+
+    Copies that themselves are rows at such a distance from each other keep an address each. With
+    four of them LLVM runs out of registers for these, and loads what all four need at one time.
+    """
+    return FEW if any(_goes_from_row_to_row(loop, op) for op in loop.body.block.ops) else MANY
+
+
+def _goes_from_row_to_row(loop: Loop, op: Operation) -> bool:
+    """Whether an access moves in each iteration by a distance that is known at run time only."""
+    access = find_access(op)
+    shape = None if access is None else row_major_shape(access.buffer(op).type)
+    if access is None or shape is None:
+        return False
+    own = loop.body.block.args[0]
+    operands = [_OWN if value is own else _OTHER for value in access.index_operands(op)]
+    index = access.index(op, operands)
+    return any("own" in e.variables() and None in shape[k + 1 :] for k, e in enumerate(index))
 
 
 def _computes_rows(loop: Loop) -> bool:
