@@ -71,3 +71,50 @@ def test_sizes_that_are_not_known() -> None:
     before = str(module)
     order_for_caches(module, vector_unit("x86-64-v4"), "pad-optimize")
     assert str(module) == before
+
+
+_COPY = """
+func.func @copy(%A: memref<{m}x{n}xf32>, %B: memref<{m}x{n}xf32>, %C: memref<{n}x{m}xf32>) {{
+  affine.for %i = 0 to {m} {{
+    affine.for %j = 0 to {n} {{
+      %a = affine.load %{source} : memref<{type}xf32>
+      affine.store %a, %{target} : memref<{target_type}xf32>
+    }}
+  }} {{pad.stage = "copy"}}
+  func.return
+}}
+"""
+
+
+def copy_order(m: int, n: int, source: str, target: str) -> tuple[list[str], list[str]]:
+    """The iterators from the outermost on, and the remarks; of a copy of what `C` is the turn of."""
+    types = {"A": f"{m}x{n}", "B": f"{m}x{n}", "C": f"{n}x{m}"}
+    kinds = {"type": types[source[0]], "target_type": types[target[0]]}
+    module = parse_module(_COPY.format(m=m, n=n, source=source, target=target, **kinds))
+    with collect_remarks() as remarks:
+        order_for_caches(module, vector_unit("x86-64-v4"), "pad-optimize")
+    module.verify()
+    lines = [line for line in str(module).splitlines() if "affine.for" in line]
+    names = [line.split("%")[1].split(" ")[0] for line in lines]
+    return names, [f"{said}" for said in remarks]
+
+
+def test_a_transposition_goes_along_the_rows_that_it_loads() -> None:
+    assert copy_order(1013, 619, "C[%j, %i]", "A[%i, %j]") == (["j", "i"], [])
+    assert copy_order(1013, 619, "A[%i, %j]", "C[%j, %i]") == (["i", "j"], [])
+
+
+def test_a_small_transposition_stays() -> None:
+    assert copy_order(250, 250, "C[%j, %i]", "A[%i, %j]") == (["i", "j"], [])
+
+
+def test_a_copy_goes_along_rows() -> None:
+    assert copy_order(1013, 619, "A[%i, %j]", "B[%i, %j]") == (["i", "j"], [])
+    assert copy_order(619, 1013, "C[%j, %i]", "C[%j, %i]") == (["j", "i"], [])
+
+
+def test_a_transposition_in_place_stays() -> None:
+    names, remarks = copy_order(1013, 1013, "A[%j, %i]", "A[%i, %j]")
+    assert names == ["i", "j"]
+    assert len(remarks) == 1
+    assert "loops j, i not reordered: the stage cannot run in the order of j, i" in remarks[0]

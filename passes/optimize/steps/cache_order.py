@@ -1,4 +1,4 @@
-"""Orders the loops around a reduction so that caches keep more of what they read again."""
+"""Orders the loops of a nest so that caches keep more of what they read again."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ _FEW = 8
 
 def order_for_caches(root: Operation, unit: VectorUnit, pass_name: str) -> None:
     """
-    Reorder the loops around reductions inside an operation, where memory then takes much less time.
+    Reorder loops that move what is stored, where memory then takes much less time.
 
     Of `C[i, j] += A[i, k] * B[k, j]`, all of B is read again for each tile of rows, or all of A for
-    each tile of columns: columns outside are better, since a tile has more of these.
+    each tile of columns: columns outside are better, since a tile has more of these. A transposition
+    goes along the rows that it loads: their lines are fetched early, and stores need not wait.
     """
     for band in list(bands_in(root)):
         order = _best_order(band, unit)
@@ -67,13 +68,16 @@ def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.F
             break
         outer.append(loop)
     reduced = [count for loop, count in trips.items() if loop not in moving]
-    if len(outer) < 2 or max(reduced, default=0) < _FEW:
+    if len(outer) < 2 or (reduced and max(reduced) < _FEW):
         return []
     lanes = max(unit.bytes // max(each.bytes for each in written), 1)
-    along = {loop for each in written for loop, move in each.axes[-1].moves.items() if move == 1}
+    along = _along_rows(written)
     groups: dict[Operation, int] = {
         loop: _VECTORS * lanes if loop in along else _ROWS for loop in outer
     }
+    if not reduced:
+        along |= _along_rows(references)
+        groups = {loop: lanes if loop in along else 1 for loop in outer}
     grouped = [_grouped(each, groups) for each in references]
     times = {loop: -(-count // groups.get(loop, 1)) for loop, count in trips.items()}
     resident = bytes_of(references)
@@ -86,9 +90,15 @@ def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.F
     if before < _MATTERS * _operations(band[0], trips) / (unit.fmas * lanes):
         return outer
     fixed, window = outer[:-_WINDOW], outer[-_WINDOW:]
-    orders = [[*fixed, *each] for each in permutations(window)]
+    orders = [[*fixed, *each] for each in permutations(window) if reduced or each[-1] in along]
     best = min(orders, key=cost)
     return best if cost(best) <= _GAIN * before else outer
+
+
+def _along_rows(references: Sequence[Reference]) -> set[Operation]:
+    """The loops that go from a cell to the next one of a row."""
+    moves = [move for each in references for move in each.axes[-1].moves.items()]
+    return {loop for loop, move in moves if move == 1}
 
 
 def _known_bytes(root: Operation) -> float:

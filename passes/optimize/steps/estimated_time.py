@@ -433,6 +433,7 @@ class _Estimator:
             tuple(MANY if size is None else size for size in shape),
             tuple(axes),
             loops,
+            access.reads,
             access.writes,
             chosen,
             by,

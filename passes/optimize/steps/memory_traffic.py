@@ -53,6 +53,7 @@ class Reference:
     axes: tuple[Axis, ...]
     loops: tuple[Operation, ...]
     """Those around it, outermost first."""
+    reads: bool
     writes: bool
     chosen: int = 0
     """How many of the loops, outermost first, come to another place that data chooses."""
@@ -70,6 +71,7 @@ class Reference:
             self.shape,
             axes,
             self.loops,
+            self.reads or other.reads,
             self.writes or other.writes,
             self.chosen,
             self.chosen_by,
@@ -161,7 +163,9 @@ def _of_level(
         # Loops one after the other may touch the same cells, which are still there.
         lines = min(sum(apart), _lines(first, [_union(axis) for axis in zip(*cells, strict=True)]))
         writes = any(each.writes for each, _ in group)
-        is_apart = all(each.is_apart() for each, _ in group)
+        # What is stored waits beside the loads, from wherever its lines come.
+        loads = [each for each, _ in group if each.reads]
+        is_apart = bool(loads) and all(each.is_apart() for each in loads)
         share = min(each.missed(level) if 0 < each.chosen <= place else 1.0 for each, _ in group)
         times = (2 if writes else 1) * (2 if is_apart else 1)
         total += again * lines * level.cycles * share * times
