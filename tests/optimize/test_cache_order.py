@@ -87,7 +87,7 @@ func.func @copy(%A: memref<{m}x{n}xf32>, %B: memref<{m}x{n}xf32>, %C: memref<{n}
 
 
 def copy_order(m: int, n: int, source: str, target: str) -> tuple[list[str], list[str]]:
-    """The iterators from the outermost on, and the remarks; of a copy of what `C` is the turn of."""
+    """The iterators from the outermost on, and the remarks; `C` has the axes of `A` exchanged."""
     types = {"A": f"{m}x{n}", "B": f"{m}x{n}", "C": f"{n}x{m}"}
     kinds = {"type": types[source[0]], "target_type": types[target[0]]}
     module = parse_module(_COPY.format(m=m, n=n, source=source, target=target, **kinds))

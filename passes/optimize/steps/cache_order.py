@@ -41,8 +41,9 @@ def order_for_caches(root: Operation, unit: VectorUnit, pass_name: str) -> None:
     Reorder loops that move what is stored, where memory then takes much less time.
 
     Of `C[i, j] += A[i, k] * B[k, j]`, all of B is read again for each tile of rows, or all of A for
-    each tile of columns: columns outside are better, since a tile has more of these. A transposition
-    goes along the rows that it loads: their lines are fetched early, and stores need not wait.
+    each tile of columns: columns outside are better, since a tile has more of these. What moves
+    rows into columns goes along the rows that it loads: their lines are fetched early, and stores
+    need not wait.
     """
     for band in list(bands_in(root)):
         order = _best_order(band, unit)
