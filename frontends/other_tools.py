@@ -15,6 +15,7 @@ from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 
 from ..dialect.ir.located_errors import PadError
+from .without_loops import in_plain_words
 
 PYTHON = "PAD_MLIR_IMPORT_PYTHON"
 """The environment variable that names a Python with the packages of the extras."""
@@ -49,7 +50,7 @@ class ToolError(PadError):
 
 def _shortened(text: str) -> str:
     """A message without the operation that it is about in full, which comes last."""
-    text = _SHOWN_OPERATION.split(text, maxsplit=1)[0]
+    text = in_plain_words(_SHOWN_OPERATION.split(text, maxsplit=1)[0])
     if len(text) <= _LONGEST:
         return text
     return text[:_LONGEST].rsplit(" ", 1)[0] + " .."

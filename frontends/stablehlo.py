@@ -16,6 +16,7 @@ from ..passes.pipeline.float_freedom import Freedom
 from ..upstream.sized_stablehlo.rewriting import rewrite_for_iree
 from .linalg import from_linalg
 from .other_tools import INPUT, ToolError, python_with, run_tool
+from .without_loops import refuse_without_loops
 
 _TO_LINALG = ("--iree-stablehlo-input-transformation-pipeline", "--mlir-print-debuginfo")
 _INLINED = (
@@ -73,7 +74,9 @@ def stablehlo_to_linalg(text: str, argument_names: Sequence[str] = ()) -> str:
     if _OPEN.search(text) or is_mistaken(text):
         inlined = with_bools_as_bits(run_tool([*command, *_INLINED, "-"], text))
         text = with_bools_as_bytes(rewrite_for_iree(inlined, argument_names))
-    return with_bools_as_bits(run_tool([*command, *_TO_LINALG, "-"], text))
+    linalg = run_tool([*command, *_TO_LINALG, "-"], text)
+    refuse_without_loops(linalg)
+    return with_bools_as_bits(linalg)
 
 
 def is_mistaken(text: str) -> bool:

@@ -15,6 +15,7 @@ from ..passes.pipeline.float_freedom import Freedom
 from ..runtime.signature import find_function
 from .linalg import from_linalg
 from .other_tools import ToolError, framework, python_with, run_tool
+from .without_loops import refuse_without_loops
 
 _SCRIPT = Path(__file__).parent / "torch_mlir_script.py"
 
@@ -111,4 +112,6 @@ def from_torch_mlir(
 def _to_linalg(kind: str, file: str, folder: Path) -> str:
     out = folder / "linalg.mlir"
     run_tool([python_with("torch_mlir", "torch"), str(_SCRIPT), kind, file, str(out)])
-    return out.read_text()
+    linalg = out.read_text()
+    refuse_without_loops(linalg)
+    return linalg

@@ -44,7 +44,8 @@ def compile_model(
     bound is packed once. `target_cpu` is LLVM's name of a processor. `name` is what `model.emit`
     calls the function; by default it is a JAX function's own, else that in the module, or `main`.
 
-    Raises PadError, ParseError and KernelError for what cannot be imported or compiled.
+    Raises PadError, ParseError and KernelError for what cannot be imported or compiled, and
+    ScheduleError for an unknown processor.
     """
     check_argument("math", math, Freedom | None, "'exact', 'reassociate' or 'fast'")
     check_argument("layouts", layouts, Literal["auto"] | None, "'auto' or None")

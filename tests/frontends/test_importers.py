@@ -78,6 +78,16 @@ def test_places_in_the_input_are_those_of_its_file(tool: Callable[[str], None]) 
             'a.py:1:2: error: failed to legalize: %1 = "stablehlo.fft"(%0) <{a = 1}> loc("x")',
             "failed to legalize (at a.py:1:2)",
         ),
+        (
+            "a.py:1:2: error: failed to legalize operation 'stablehlo.fft' that was explicitly "
+            "marked illegal",
+            "no loops are made of 'stablehlo.fft' (Fourier transforms); compute that outside of "
+            "the model (at a.py:1:2)",
+        ),
+        (
+            "a.py:1:2: error: 'iree_linalg_ext.scatter' op expected indices to be equal",
+            "no loops are made of 'iree_linalg_ext.scatter' (updates at places that data gives",
+        ),
         (f"a.py:1:2: error: no {'long ' * 90}", "no " + "long " * 59 + ".. (at a.py:1:2)"),
     ],
 )
@@ -94,6 +104,27 @@ def test_an_error_in_the_input_has_its_place(tool: Callable[[str], None]) -> Non
         from_stablehlo("module {\n  oops\n}", file="f.mlir")
     place = refusal.value.span.get_location()
     assert (place.file, place.line, place.col) == ("f.mlir", 2, 3)
+
+
+_SCAN = """
+#loc3 = loc("model.py":7:4 to :9)
+#loc4 = loc("cumsum"(#loc3))
+module {
+  func.func @main(%x: tensor<5xf32>) -> tensor<5xf32> {
+    %1 = iree_linalg_ext.scan ins(%x : tensor<5xf32>) outs(%x : tensor<5xf32>) {
+    } -> tensor<5xf32> loc(#loc5)
+    return %1 : tensor<5xf32>
+  }
+}
+#loc5 = loc(callsite(#loc4 at #loc4))
+"""
+
+
+def test_what_has_no_loops_is_named_with_its_place(tool: Callable[[str], None]) -> None:
+    tool(_gives(_SCAN))
+    message = r"'iree_linalg_ext.scan' \(cumulative sums.*\(at model.py:7:4\)"
+    with pytest.raises(PadError, match=message):
+        from_stablehlo("module {}", file="f.mlir")
 
 
 def test_a_python_without_the_package_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
