@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from pad_mlir.dialect.repairs import new_context
+from pad_mlir.passes.dot_products.dot_unit import dot_unit
 from pad_mlir.passes.host.pad_to_host import lower, prepare
+from pad_mlir.passes.vectorize.vector_unit import vector_unit
 from pad_mlir.runtime import pack, unpack
 from pad_mlir.runtime.signature import Buffer, find_function, signature_of
 from pad_mlir.schedule import Schedule
@@ -47,7 +49,8 @@ def compile_schedule(schedule: Schedule) -> Compiled:
     module = schedule.module.clone()
     signature = signature_of(find_function(module, None), descriptors=False)
     prepare(new_context(), module)
-    ir = lower(module, "llvm").to_llvm_ir()
+    has_fma, dots = vector_unit().has_fma, dot_unit(None).intrinsics
+    ir = lower(module, "llvm", formulas=has_fma, dots=dots).to_llvm_ir()
     code = LoadedObject(compile_object(ir))
     address = code.address(signature.function)
     buffers = {part.name: part for part in signature.parameters if isinstance(part, Buffer)}

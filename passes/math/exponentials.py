@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .arithmetic import DOUBLE, Format, Value
-from .coefficients import COSH, EXP, EXPM1, LN2, LOG2E, SINH
+from .coefficients import COSH, EXP, EXP2_OF_TWICE, EXP_OF_TWICE, EXPM1, LN2, LOG2E, SINH
 from .precision import Precision
 
-# 2^n is put together from its bits, and the last bits of a number plus `rounder` are those of n.
-# Where 2^n may be no normal number of the format, two factors make it: the second rounds once.
+# 2^n is put together from its bits: the last bits of a number plus `_rounder` are those of n plus
+# the bias of exponents. Where 2^n may not be normal, two factors make it: the second rounds once.
 
 
 class _Range(NamedTuple):
@@ -31,11 +31,16 @@ def _range(format: Format) -> _Range:
     return _DOUBLE if format is DOUBLE else _SINGLE
 
 
+def _rounder(format: Format, less: int = 0) -> float:
+    """What to add so that the last bits are those of the exponent of `2^(n - less)`."""
+    return format.rounder + format.bias - less
+
+
 class _Reduced(NamedTuple):
     """A number as `n * ln 2 + rest + low`, `rest` at most half of ln 2."""
 
     rounded: Value
-    """Its last bits are n."""
+    """Its last bits are those of an exponent: n, the bias, and what the rounder has beyond that."""
     rest: Value
     low: Value | None
 
@@ -62,11 +67,9 @@ def _grown(reduced: _Reduced, precision: Precision) -> Value:
     return square.fma(higher, rest) if low is None else rest + square.fma(higher, low)
 
 
-def _power(rounded: Value, less: int = 0) -> Value:
-    """`2^(n - less)`, of n in the last bits."""
-    format = rounded.format
-    shifted = rounded.as_bits() << format.digits
-    return (shifted + (format.one - (less << format.digits))).as_real()
+def _power(rounded: Value) -> Value:
+    """The power of 2 whose exponent is in the last bits."""
+    return (rounded.as_bits() << rounded.format.digits).as_real()
 
 
 def _clamped(x: Value, least: float, most: float) -> Value:
@@ -75,7 +78,7 @@ def _clamped(x: Value, least: float, most: float) -> Value:
 
 def _rounders(x: Value) -> tuple[Value, Value]:
     """What to round by so that 2^n is normal, and the other factor, by the sign of a number."""
-    shift, rounder = _range(x.format).shift, x.format.rounder
+    shift, rounder = _range(x.format).shift, _rounder(x.format)
     is_negative = x < 0.0
     to_round = is_negative.select(x.like(rounder + shift), rounder - shift)
     return to_round, is_negative.select(x.like(2.0**-shift), 2.0**shift)
@@ -86,11 +89,24 @@ def exp(x: Value, precision: Precision) -> Value:
     limits = _range(x.format)
     x = _clamped(x, limits.least, limits.most)
     if precision is Precision.WIDE:
-        return _wide_power(_reduce(x.widened(), precision, DOUBLE.rounder)).narrowed()
+        return _wide_power(_reduce(x.widened(), precision, _rounder(DOUBLE))).narrowed()
+    if precision is Precision.FAST:
+        rounder = _rounder(x.format)
+        rounded = x.fma(LOG2E / 2, rounder)
+        n, (high, low) = rounded - rounder, LN2[precision]
+        rest = n.fma(-2 * low, n.fma(-2 * high, x))
+        square, higher = rest * rest, rest.polynomial(EXP_OF_TWICE[precision])
+        return _with_power_twice(rounded, square.fma(higher, rest))
     rounder, factor = _rounders(x)
     reduced = _reduce(x, precision, rounder)
     power = _power(reduced.rounded)
     return _grown(reduced, precision).fma(power, power) * factor
+
+
+def _with_power_twice(rounded: Value, grown: Value) -> Value:
+    """`4^n * (1 + grown)`, where 2^n is normal."""
+    power = _power(rounded)
+    return power.fma(grown, power) * power
 
 
 def _wide_power(reduced: _Reduced) -> Value:
@@ -100,8 +116,9 @@ def _wide_power(reduced: _Reduced) -> Value:
 
 def wide_exp2(x: Value) -> Value:
     """Write 2^x of an f64 of less than 10 bits, exact to those of an f32."""
-    rounded = x + DOUBLE.rounder
-    rest = (x - (rounded - DOUBLE.rounder)) * LN2[Precision.WIDE][0]
+    rounder = _rounder(DOUBLE)
+    rounded = x + rounder
+    rest = (x - (rounded - rounder)) * LN2[Precision.WIDE][0]
     return _wide_power(_Reduced(rounded, rest, None))
 
 
@@ -111,33 +128,38 @@ def exp2(x: Value, precision: Precision) -> Value:
         limits = _range(x.format)
         limited = _clamped(x, limits.least_power, limits.most_power)
         return wide_exp2(limited.widened()).narrowed()
-    return _exp2(x, None, precision)
+    return _fast_exp2(x) if precision is Precision.FAST else _double_exp2(x, None)
+
+
+def _fast_exp2(x: Value) -> Value:
+    limits, rounder = _range(x.format), _rounder(x.format)
+    x = _clamped(x, limits.least_power, limits.most_power)
+    rounded = x.fma(0.5, rounder)
+    rest = (rounded - rounder).fma(-2.0, x)
+    return _with_power_twice(rounded, rest * rest.polynomial(EXP2_OF_TWICE[Precision.FAST]))
 
 
 def double_exp2(x: Value, low: Value) -> Value:
     """Write 2^(x + low), where low is far smaller than x and 1."""
-    return _exp2(x, low, Precision.DOUBLE)
+    return _double_exp2(x, low)
 
 
-def _exp2(x: Value, low: Value | None, precision: Precision) -> Value:
+def _double_exp2(x: Value, low: Value | None) -> Value:
     limits = _range(x.format)
     x = _clamped(x, limits.least_power, limits.most_power)
     rounder, factor = _rounders(x)
     rounded = x + rounder
     part = x - (rounded - rounder)
-    high, less = LN2[precision]
+    high, less = LN2[Precision.DOUBLE]
     if low is not None:
         whole = part + low
         low = ((part - whole) + low) * high
         part = whole
-    if precision is Precision.FAST:
-        power = _power(rounded)
-        return _grown(_Reduced(rounded, part * high, None), precision).fma(power, power) * factor
     rest = part.times(high)
     error = part.fma(less, part.fma(high, -rest))
     reduced = _Reduced(rounded, rest, error if low is None else error + low)
     power = _power(rounded)
-    return _grown(reduced, precision).fma(power, power) * factor
+    return _grown(reduced, Precision.DOUBLE).fma(power, power) * factor
 
 
 def expm1(x: Value, precision: Precision) -> Value:
@@ -158,15 +180,15 @@ def _unless_tiny(x: Value, result: Value) -> Value:
 
 def _expm1(x: Value, precision: Precision) -> Value:
     """`e^x - 1` where e^x is normal."""
-    reduced = _reduce(x, precision, x.format.rounder)
+    reduced = _reduce(x, precision, _rounder(x.format))
     power = _power(reduced.rounded)
     return power.fma(_grown(reduced, precision), power - 1.0)
 
 
 def _half_of_expm1(x: Value, precision: Precision) -> Value:
     """`(e^x - 1) / 2`, for e^x up to twice what the format has."""
-    reduced = _reduce(x, precision, x.format.rounder)
-    power = _power(reduced.rounded, less=1)
+    reduced = _reduce(x, precision, _rounder(x.format, less=1))
+    power = _power(reduced.rounded)
     return power.fma(_grown(reduced, precision), power - 0.5)
 
 
@@ -176,7 +198,7 @@ def sinh(x: Value, precision: Precision) -> Value:
         even, odd, both, difference = _hyperbolic(x)
         return odd.fma(both, even * difference).narrowed().with_sign_of(x)
     reduced = _reduce_size(x, precision)
-    quarter = _power(reduced.rounded, less=2)
+    quarter = _power(reduced.rounded)
     grown, whole = _grown(reduced, precision), quarter - 0.25
     total = quarter.fma(grown, whole)
     half = total * 2.0
@@ -205,15 +227,18 @@ def cosh(x: Value, precision: Precision) -> Value:
         even, odd, both, difference = _hyperbolic(x)
         return odd.fma(difference, even * both).narrowed()
     reduced = _reduce_size(x, precision)
-    quarter = _power(reduced.rounded, less=2)
+    quarter = _power(reduced.rounded)
     half = _grown(reduced, precision).fma(quarter, quarter) * 2.0
     return half + 0.25 / half
 
 
 def _reduce_size(x: Value, precision: Precision) -> _Reduced:
-    """The absolute value, for hyperbolic functions, of which e^x may be too large by itself."""
+    """
+    The absolute value, for hyperbolic functions, of which e^x may be too large by itself; the power
+    is a fourth.
+    """
     limited = x.size().at_most(_range(x.format).most + 0.5)
-    return _reduce(limited, precision, x.format.rounder)
+    return _reduce(limited, precision, _rounder(x.format, less=2))
 
 
 def _hyperbolic(x: Value) -> tuple[Value, Value, Value, Value]:

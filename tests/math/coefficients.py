@@ -47,7 +47,8 @@ def _f(name: str) -> Function:
     return lambda x: exactly(f"math.{name}", x)
 
 
-_exp, _expm1, _log1p, _sin, _cos, _tan = map(_f, ("exp", "expm1", "log1p", "sin", "cos", "tan"))
+_exp, _exp2, _expm1, _log1p = map(_f, ("exp", "exp2", "expm1", "log1p"))
+_sin, _cos, _tan = map(_f, ("sin", "cos", "tan"))
 _sinh, _cosh, _asin, _atan, _erf = map(_f, ("sinh", "cosh", "asin", "atan", "erf"))
 
 
@@ -68,6 +69,22 @@ WANTED = (
         (-_HALF_LN2, _HALF_LN2),
         lambda r: r * r / _exp(r),
         {"WIDE": 6},
+    ),
+    Wanted(
+        "EXP_OF_TWICE",
+        "e^r = 1 + r + r^2 P(r), to ln 2",
+        lambda r: (_expm1(r) - r) / (r * r),
+        (-2 * _HALF_LN2, 2 * _HALF_LN2),
+        lambda r: r * r / _exp(r),
+        {"FAST": 6},
+    ),
+    Wanted(
+        "EXP2_OF_TWICE",
+        "2^r = 1 + r P(r), to 1",
+        lambda r: (_exp2(r) - 1) / r,
+        (-1.0, 1.0),
+        lambda r: r / _exp2(r),
+        {"FAST": 7},
     ),
     Wanted(
         "EXPM1",

@@ -1,0 +1,1 @@
+"""Functions of neural networks, of elements and of rows, which `optimize` alone tunes."""
