@@ -9,17 +9,12 @@ has it is given. One thread, in turns, results checked first; CPU times of the t
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 from activations import elementwise, rows
 from activations.program import RESULT, Array, Program
+from activations.torch_process import Torch, torch_of
 from kernels.compiled import compile_schedule
 from kernels.native import Run, aligned, compile_c, compiler, native, python_run
 from kernels.native import seconds_in_turns as in_turns
@@ -32,44 +27,10 @@ EXACT, OURS, LAID_OUT = "ours, no afn", "ours", "ours, own layouts"
 C_FLAGS = {"gcc": ("-ffast-math",), "clang": ("-ffast-math", "-fveclib=libmvec")}
 OTHERS = (*C_FLAGS, "numpy", "torch")
 _TOLERANCE = 1e-5
-_PEER = Path(__file__).parent / "activations" / "torch_peer.py"
 
 
 class WrongResult(Exception):
     """A way that does not compute what it should."""
-
-
-class Torch:
-    """Torch in a process of its own."""
-
-    def __init__(self, python: str, folder: Path):
-        command = [python, "-W", "ignore", str(_PEER)]
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
-        self._folder = folder
-
-    def _ask(self, **request: object) -> Any:
-        given, said = self._process.stdin, self._process.stdout
-        assert given is not None
-        assert said is not None
-        print(json.dumps(request), file=given, flush=True)
-        return json.loads(said.readline())
-
-    def runs(self, program: Program, arrays: dict[str, Array]) -> list[tuple[Array, Run]]:
-        """What each of its expressions gives, and its run."""
-        inputs, results = self._folder / "arrays.npz", self._folder / "results.npz"
-        given = {"out" if name == RESULT else name: array for name, array in arrays.items()}
-        np.savez(inputs, **given)
-        self._ask(expressions=program.in_torch, arrays=str(inputs), results=str(results))
-        found = np.load(results)
-        return [
-            (found[name], lambda count, k=k: self._ask(expression=k, count=count))
-            for k, name in enumerate(found.files)
-        ]
-
-    def end(self) -> None:
-        """End the process."""
-        self._process.communicate()
 
 
 def runs_of(program: Program, torch: Torch | None) -> dict[str, Run]:
@@ -102,25 +63,15 @@ def runs_of(program: Program, torch: Torch | None) -> dict[str, Run]:
         call = _called(program.in_numpy, own)
         call()
         add("numpy", own[-1], python_run(call))
-    for number, (result, run) in enumerate(torch.runs(program, arrays) if torch else ()):
+    given = {"out" if name == RESULT else name: array for name, array in arrays.items()}
+    of_torch = torch.runs(program.in_torch, given) if torch else ()
+    for number, (result, run) in enumerate(of_torch):
         add(f"torch {number}" if number else "torch", result, run)
     return found
 
 
 def _called(function: Callable[..., object], arrays: list[Array]) -> Callable[[], object]:
     return lambda: function(*arrays)
-
-
-@contextmanager
-def torch_of(python: str | None) -> Iterator[Torch | None]:
-    """Torch of this Python, until the context ends."""
-    if python is None:
-        yield None
-        return
-    with TemporaryDirectory() as folder:
-        peer = Torch(python, Path(folder))
-        yield peer
-        peer.end()
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.dialects import arith, math, scf, vector
@@ -27,8 +28,8 @@ from ..lowering.elementwise import Elementwise, element_of
 _NO_FLAGS = arith.FastMathFlagsAttr("none")
 _ANY = vector.CombiningKindAttr(vector.CombiningKindFlag.OR)
 _VECTOR = (VectorType,)
-_OEQ, _OGT, _OGE, _OLT, _OLE, _UNO = 1, 2, 3, 4, 5, 14  # of arith.cmpf
-_EQ, _NE, _SLT, _ULT = 0, 1, 2, 6  # of arith.cmpi
+_OEQ, _OGT, _OGE, _OLT, _OLE, _UGE, _ULT, _UNO = 1, 2, 3, 4, 5, 10, 11, 14  # of arith.cmpf
+_EQ, _NE, _SLT, _BELOW = 0, 1, 2, 6  # of arith.cmpi
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Writer:
     ):
         """`branches`: whether numbers may decide which operations run, so that none is poison."""
         self._code = Elementwise(at, rewriter, like)
-        self._like, self._rewriter, self._branches = like or at, rewriter, branches
+        self._like, self._rewriter, self.branches = like or at, rewriter, branches
         self._constants: dict[tuple[Attribute, str], Value] = {}
 
     def constant(self, element: Attribute, number: float) -> Value:
@@ -99,8 +100,8 @@ class Writer:
         The usual values, or those that `rare` writes, which run only if the condition holds; always
         where there are no branches.
         """
-        rank = len(condition.ssa.type.shape) if is_a(condition.ssa.type, _VECTOR) else 0
-        if rank > 1 or not self._branches:
+        rank = condition.rank
+        if not condition.may_branch:
             others = rare(self)
             return [
                 condition.select(other, value) for other, value in zip(others, usual, strict=True)
@@ -144,6 +145,16 @@ class Value:
         """The operation that makes it."""
         assert isinstance(self.ssa.owner, Operation)
         return self.ssa.owner
+
+    @property
+    def rank(self) -> int:
+        """How many axes the vector has, 0 for a number."""
+        return len(self.ssa.type.shape) if is_a(self.ssa.type, _VECTOR) else 0
+
+    @property
+    def may_branch(self) -> bool:
+        """Whether some of the lanes may decide which operations run."""
+        return self.writer.branches and self.rank <= 1
 
     @property
     def element(self) -> Attribute:
@@ -280,7 +291,7 @@ class Value:
 
     def below(self, other: Operand) -> Value:
         """Whether an integer is less than another, both without a sign."""
-        return self.writer.compare(_ULT, self, self.like(other))
+        return self.writer.compare(_BELOW, self, self.like(other))
 
     def is_unordered(self, other: Value) -> Value:
         """Whether either is a NaN."""
@@ -314,6 +325,26 @@ class Value:
         near = self.narrowed()
         first = (1.0 / near).widened()
         return first.fma((-self).fma(first, 1.0), first)
+
+
+def unless_rare(
+    x: Value,
+    size: Value,
+    usual: Callable[[Value], Value],
+    full: Callable[[Value], Value],
+    least_exponent: int | None = None,
+) -> Value:
+    """
+    The usual formula where `size` is positive, finite and normal in all lanes, and its exponent not
+    below the one that is given, else the full one; only that where there are no branches.
+    """
+    if not x.may_branch:
+        return full(x)
+    least = 1 - x.format.bias if least_exponent is None else least_exponent
+    write = x.writer.compare
+    is_rare = write(_ULT, size, size.like(2.0**least)) | write(_UGE, size, size.like(inf))
+    rare = x.writer.where_any(is_rare, [usual(x)], lambda inner: [full(Value(inner, x.ssa))])
+    return rare[0]
 
 
 class Sum(NamedTuple):

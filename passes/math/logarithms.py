@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
-from .arithmetic import DOUBLE, Format, Sum, Value, sum_of
+from .arithmetic import DOUBLE, Format, Sum, Value, sum_of, unless_rare
 from .coefficients import (
     LN2,
     LOG,
@@ -57,6 +59,18 @@ def split(x: Value, *, may_be_denormal: bool) -> _Split:
     return _Split(_exponent(bits, offset), mantissa.as_real() - 1.0)
 
 
+def _of_any(x: Value, formula: Callable[..., Value]) -> Value:
+    """The formula, which takes whether numbers may be denormal, with its poles."""
+
+    def usual(x: Value) -> Value:
+        return formula(x, may_be_denormal=False)
+
+    def full(x: Value) -> Value:
+        return _with_poles(x, formula(x, may_be_denormal=True))
+
+    return unless_rare(x, x, usual, full)
+
+
 def _with_poles(x: Value, result: Value) -> Value:
     """The result for positive finite numbers, and the values for others."""
     result = (x < _INFINITY).select(result, x)
@@ -83,18 +97,18 @@ def _parts(f: Value, error: Value | None = None) -> Sum:
 
 def log(x: Value, precision: Precision) -> Value:
     """Write the logarithm to base e."""
-    return _with_poles(x, _log(x, precision))
+    return _of_any(x, partial(_log, precision=precision))
 
 
-def _log(x: Value, precision: Precision) -> Value:
+def _log(x: Value, precision: Precision, *, may_be_denormal: bool) -> Value:
     high, _ = LN2[precision]
     if precision is Precision.DOUBLE:
-        k, f = split(x, may_be_denormal=True)
+        k, f = split(x, may_be_denormal=may_be_denormal)
         return _natural(k, _parts(f))
     if precision is Precision.WIDE:
         k, f = split(x.widened(), may_be_denormal=False)
         return k.fma(high, wide_log1p(f)).narrowed()
-    k, f = split(x, may_be_denormal=True)
+    k, f = split(x, may_be_denormal=may_be_denormal)
     return k.fma(high, _fast_log1p(f))
 
 
@@ -136,32 +150,38 @@ def precise_log2(x: Value) -> Sum:
 
 def log2(x: Value, precision: Precision) -> Value:
     """Write the logarithm to base 2."""
-    return _with_poles(x, _to_base(x, precision, (1.0, 0.0), LOG2E_PARTS[precision]))
+    parts = (1.0, 0.0), LOG2E_PARTS[precision]
+    return _of_any(x, partial(_to_base, precision=precision, parts=parts))
 
 
 def log10(x: Value, precision: Precision) -> Value:
     """Write the logarithm to base 10."""
     parts = LOG10_2_PARTS[precision], LOG10E_PARTS[precision]
-    return _with_poles(x, _to_base(x, precision, *parts))
+    return _of_any(x, partial(_to_base, precision=precision, parts=parts))
 
 
 def _to_base(
-    x: Value, precision: Precision, of_two: tuple[float, float], of_e: tuple[float, float]
+    x: Value,
+    precision: Precision,
+    parts: tuple[tuple[float, float], tuple[float, float]],
+    *,
+    may_be_denormal: bool,
 ) -> Value:
     """The logarithm to the base in which those of 2 and of e are these."""
+    of_two, of_e = parts
     if precision is Precision.DOUBLE:
-        k, f = split(x, may_be_denormal=True)
-        parts = _parts(f)
-        product = parts.high.times(of_e[0])
-        error = parts.high.fma(of_e[0], -product)
-        low = parts.high.fma(of_e[1], parts.low.fma(of_e[0], error))
+        k, f = split(x, may_be_denormal=may_be_denormal)
+        high, low = _parts(f)
+        product = high.times(of_e[0])
+        error = high.fma(of_e[0], -product)
+        low = high.fma(of_e[1], low.fma(of_e[0], error))
         whole = k.times(of_two[0])
         low = k.fma(of_two[1], k.fma(of_two[0], -whole) + low) if of_two[1] else low
         # Of the two, the first is the larger one, or 0.
         total = whole + product
         return total + (((whole - total) + product) + low)
     is_wide = precision is Precision.WIDE
-    k, f = split(x.widened() if is_wide else x, may_be_denormal=not is_wide)
+    k, f = split(x.widened() if is_wide else x, may_be_denormal=may_be_denormal and not is_wide)
     own = wide_log1p(f) if is_wide else _fast_log1p(f)
     is_base = of_two == (1.0, 0.0)
     result = own.fma(of_e[0], k) if is_base else k.fma(of_two[0], own * of_e[0])

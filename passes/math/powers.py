@@ -7,22 +7,36 @@ import math
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import i32, i64
 
-from .arithmetic import DOUBLE, Value
+from .arithmetic import DOUBLE, SINGLE, Value, unless_rare
 from .coefficients import LOG2E
 from .exponentials import double_exp2, wide_exp2
 from .logarithms import precise_log2, split, wide_log1p
 from .precision import Precision
 
 _THIRD = -1.0 / 3.0
+_HALVED = 0x5F3759DF
+"""Less half of the bits of an f32, those of its inverse root to 4 bits."""
 _START = 4.0 / 3.0, 0.0501
 """Times the bias, and less than that: near to the exponent of an inverse cube root."""
 
 
 def rsqrt(x: Value, precision: Precision) -> Value:
     """Write 1 / sqrt(x)."""
-    near = 1.0 / x.sqrt()
-    if precision is not Precision.WIDE:
-        return near
+    match precision:
+        case Precision.DOUBLE:
+            return _by_division(x)
+        case Precision.FAST:
+            return unless_rare(x, x, _by_steps, _by_division)
+        case Precision.WIDE:
+            return unless_rare(x, x, lambda x: _by_steps(x, is_exact=True), _wide_by_division)
+
+
+def _by_division(x: Value) -> Value:
+    return 1.0 / x.sqrt()
+
+
+def _wide_by_division(x: Value) -> Value:
+    near = _by_division(x)
     start = near.widened()
     error = (-(x.widened() * start)).fma(start, 1.0)
     result = (start * 0.5).fma(error, start).narrowed()
@@ -30,28 +44,64 @@ def rsqrt(x: Value, precision: Precision) -> Value:
     return result.is_unordered(result).select(near, result)
 
 
+def _by_steps(x: Value, *, is_exact: bool = False) -> Value:
+    """
+    An f32 by half of its exponent, and two steps of third order; `is_exact`: with an error of the
+    last that is exact to more bits than an f32 has.
+    """
+    assert x.format is SINGLE
+    near = (x.as_bits().like(_HALVED) - (x.as_bits() >> 1)).as_real()
+    for step in range(2):
+        root = x * near
+        error = (-root).fma(near, 1.0)
+        if step and is_exact:
+            error = (-x.fma(near, -root)).fma(near, error)
+        near = near.fma(error * error.fma(0.375, 0.5), near)
+    return near
+
+
 def cbrt(x: Value, precision: Precision) -> Value:
     """Write the cube root."""
-    is_wide = precision is Precision.WIDE
-    own = (x.widened() if is_wide else x).size()
-    offset = None
-    if not is_wide:
+
+    def full(x: Value) -> Value:
+        root = _cbrt(x, precision, may_be_denormal=True)
+        is_usual = (x.size() < math.inf).select(root, x)
+        return x.equals(0.0).select(x, is_usual)
+
+    def usual(x: Value) -> Value:
+        return _cbrt(x, precision, may_be_denormal=False)
+
+    return unless_rare(x, x.size(), usual, full, _least_of_cbrt(x))
+
+
+def _least_of_cbrt(x: Value) -> int:
+    """The exponent from which on the residual of a root is exact: it is far smaller."""
+    return 1 - x.format.bias if x.format is DOUBLE else -100
+
+
+def _cbrt(x: Value, precision: Precision, *, may_be_denormal: bool) -> Value:
+    """The cube root of a number that is not 0, infinite or a NaN."""
+    own, offset = x.size(), None
+    if may_be_denormal:
         # A third of this power is whole.
-        more = 24 if precision is Precision.FAST else 54
-        is_tiny = own < 2.0 ** (1 - own.format.bias)
+        more = 54 if precision is Precision.DOUBLE else 48
+        is_tiny = own < 2.0 ** _least_of_cbrt(x)
         own = is_tiny.select(own * 2.0**more, own)
         offset = is_tiny.select(own.like(2.0 ** (-more // 3)), 1.0)
     inverse = _inverse_root(own)
     for _ in range(3 if precision is Precision.DOUBLE else 2):
         inverse = _nearer(own, inverse)
-    root = own * (inverse * inverse)
+    above = inverse * inverse
+    root = own * above
+    # One step of Newton's for the root itself, whose residual is exact enough.
+    square = root * root
+    error = square.fma(root, -own)
+    if precision is Precision.WIDE:
+        error = root.fma(root, -square).fma(root, error)
+    root = (error * above).fma(_THIRD, root)
     if offset is not None:
-        # One step of Newton's for the root itself, whose residual is exact enough.
-        error = (root * root).fma(root, -own)
-        root = (error * (inverse * inverse)).fma(_THIRD, root) * offset
-    result = (root.narrowed() if is_wide else root).with_sign_of(x)
-    is_usual = (x.size() < math.inf).select(result, x)
-    return x.equals(0.0).select(x, is_usual)
+        root = root * offset
+    return root.with_sign_of(x)
 
 
 def _inverse_root(x: Value) -> Value:
