@@ -44,9 +44,9 @@ def runs_of(program: Program, torch: Torch | None) -> dict[str, Run]:
             raise WrongResult(f"{program.name}, {way}: off by {np.abs(result - expected).max()}")
         found[way] = run
 
-    for way, afn, layouts in ((EXACT, False, None), (OURS, True, None), (LAID_OUT, True, "auto")):
-        schedule = Schedule(program.mlir(afn=afn))
-        schedule.optimize(target_cpu="native", layouts=layouts)
+    for way in (EXACT, OURS, LAID_OUT):
+        schedule = Schedule(program.mlir(afn=way != EXACT))
+        schedule.optimize(target_cpu="native", layouts="auto" if way == LAID_OUT else None)
         compiled = compile_schedule(schedule)
         physical = compiled.physical(arrays)
         run = compiled.function.bound(physical)

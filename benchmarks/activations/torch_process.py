@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -37,7 +37,7 @@ class Torch:
     ) -> list[tuple[Array, Run]]:
         """What each of the expressions leaves in `out`, and its run."""
         inputs, results = self._folder / "arrays.npz", self._folder / "results.npz"
-        np.savez(inputs, **arrays)
+        np.savez(inputs, allow_pickle=False, **arrays)
         self._ask(expressions=expressions, arrays=str(inputs), results=str(results))
         found = np.load(results)
         return [
@@ -51,7 +51,7 @@ class Torch:
 
 
 @contextmanager
-def torch_of(python: str | None) -> Iterator[Torch | None]:
+def torch_of(python: str | None) -> Generator[Torch | None]:
     """Torch of this Python, until the context ends."""
     if python is None:
         yield None
