@@ -1,8 +1,9 @@
 """
-Times the stored models, one thread, against XLA, PyTorch and torch.compile, in turns.
+Times the stored models, one thread, against XLA, IREE, PyTorch and torch.compile, in turns.
 
-Each peer runs in a process of its own, in the Python that `--jax` or `--torch` names, and answers
-one request at a time: rounds of all of them alternate. Times are CPU times of the processes. What
+Each peer runs in a process of its own, in the Python that `--jax`, `--iree` (with IREE's runtime,
+`pip install iree-base-runtime==3.13.0`) or `--torch` names, and answers one request at a time:
+rounds of all of them alternate. Times are CPU times of the processes. What
 is slower than 1.2 times the best of the others is profiled, with `--profiles`.
 """
 
@@ -24,7 +25,13 @@ from pad_mlir.frontends import Model, compile_model
 from tests.models.stored import MODELS, given_arrays, imported
 
 _PEER = Path(__file__).parent / "model_peer.py"
-_KINDS = {"xla": ("jax", "XLA"), "eager": ("torch", "eager"), "compile": ("torch", "torch.compile")}
+_KINDS = {
+    "xla": ("jax", "XLA"),
+    "iree": ("iree", "IREE"),
+    "eager": ("torch", "eager"),
+    "compile": ("torch", "torch.compile"),
+}
+"""The option that names a peer's Python, and its column."""
 _ROUND, _FEWEST, _SLOWER = 0.05, 5, 1.2
 
 
@@ -83,8 +90,7 @@ def _compare(paths: Sequence[Path], peers: Mapping[str, Peer], rounds: int, *, s
         for _ in range(rounds):
             ours.append(_seconds(model, x))
             for kind, peer in peers.items():
-                is_of = _KINDS[kind][0] == path.parent.name
-                if is_of and (found := peer.seconds(path.stem)) is not None:
+                if (found := peer.seconds(f"{path.parent.name}/{path.stem}")) is not None:
                     others.setdefault(kind, []).append(found)
         medians = {kind: median(times) for kind, times in others.items()}
         print(_row(path, median(ours), compiled, medians), flush=True)
@@ -98,6 +104,7 @@ def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jax", help="a Python with this project and JAX")
+    parser.add_argument("--iree", help="a Python with this project and IREE's compiler and runtime")
     parser.add_argument("--torch", help="a Python with this project and PyTorch")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--processor", type=int, default=0)
@@ -107,8 +114,8 @@ def main() -> None:
     os.sched_setaffinity(0, {args.processor})
     peers = {
         kind: Peer(python, kind, args.processor)
-        for kind, (framework, _) in _KINDS.items()
-        if (python := getattr(args, framework)) is not None
+        for kind, (option, _) in _KINDS.items()
+        if (python := getattr(args, option)) is not None
     }
     paths = [path for path in MODELS if not args.names or path.stem in args.names]
     _compare(paths, peers, args.rounds, shows=args.profiles)

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from ..dialect.ir.argument_checks import check_argument
 from ..passes.pipeline.float_freedom import Freedom, give_freedom
 from ..upstream.bridge import Unreadable, from_upstream
-from ..upstream.linalg_lowering import lower_linalg
+from ..upstream.linalg_lowering.lowering import lower_linalg
 from .folded_views import fold_subviews
 from .other_tools import error_at
 from .stage_names import name_stages

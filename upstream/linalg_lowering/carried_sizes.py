@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from .bridge import bindings
+from ..bridge import bindings
 
 _Size: TypeAlias = tuple[Any, int]
 """An axis of a buffer; or a value, and no axis."""

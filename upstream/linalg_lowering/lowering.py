@@ -11,20 +11,20 @@ from typing import Any
 
 import numpy as np
 
-from ..dialect.ir.argument_checks import is_upstream, type_name
-from ..dialect.ir.located_errors import PadError
-from .bridge import Unreadable, bindings, errors_of, new_upstream_context
+from ...dialect.ir.argument_checks import is_upstream, type_name
+from ...dialect.ir.located_errors import PadError
+from ..bridge import Unreadable, bindings, errors_of, new_upstream_context
 from .carried_sizes import use_sizes_from_outside
+from .elementwise_fusion import computed_once, is_fill
 
 _BUFFERIZED = (
     "one-shot-bufferize{allow-return-allocs-from-loops bufferize-function-boundaries "
     "function-boundary-type-conversion=identity-layout-map}"
 )
-TO_BUFFERS = (
-    "func.func(linalg-generalize-named-ops,linalg-fuse-elementwise-ops)",
-    *("canonicalize", "cse", _BUFFERIZED, "canonicalize", "cse"),
-)
-TO_LOOPS = (
+_GENERALIZED = ("func.func(linalg-generalize-named-ops)",)
+_FUSED = ("func.func(linalg-fuse-elementwise-ops)", "canonicalize", "cse")
+_TO_BUFFERS = (_BUFFERIZED, "canonicalize", "cse")
+_TO_LOOPS = (
     "func.func(convert-linalg-to-affine-loops)",
     *("fold-memref-alias-ops", "canonicalize"),
 )
@@ -101,11 +101,15 @@ def lower_linalg(source: Any) -> Any:
             _protect_arguments(function)
             _name_all(function, lines)
         _decompose(module)
-        _run(module, context, TO_BUFFERS)
+        _run(module, context, _GENERALIZED)
+        with computed_once(module, _walk):
+            _run(module, context, _FUSED)
+        _give_each_its_own_fill(module)
+        _run(module, context, _TO_BUFFERS)
         _copies_as_loops(module)
         use_sizes_from_outside(_walk(module))
         try:
-            _run(module, context, TO_LOOPS)
+            _run(module, context, _TO_LOOPS)
         except Unreadable as error:
             if _NO_SYMBOL not in str(error):
                 raise
@@ -297,6 +301,29 @@ def _decompose(module: Any) -> None:
     steps = bindings("ir").Module.parse(_DECOMPOSITION)
     interpreter = bindings("dialects.transform.interpreter")
     interpreter.apply_named_sequence(module.operation, steps.body.operations[0], steps)
+
+
+def _give_each_its_own_fill(module: Any) -> None:
+    """Let no two operations write to one filled tensor, which one of them would have to copy."""
+    ir = bindings("ir")
+    for op in _walk(module):
+        if not is_fill(op):
+            continue
+        start = op.operands[-1].owner
+        for use in [use for use in op.results[0].uses if _is_written(use)][1:]:
+            with ir.InsertionPoint(use.owner):
+                is_empty = isinstance(start, ir.OpView) and start.name == "tensor.empty"
+                room = start.operation.clone().results[0] if is_empty else op.operands[-1]
+                own = op.operation.clone()
+                own.operands[len(own.operands) - 1] = room
+                use.owner.operands[use.operand_number] = own.results[0]
+
+
+def _is_written(use: Any) -> bool:
+    op, number = use.owner, use.operand_number
+    if op.name.startswith("linalg."):
+        return number >= len(op.operands) - len(op.results)
+    return op.name == "tensor.insert_slice" and number == 1
 
 
 def _copies_as_loops(module: Any) -> None:
