@@ -15,7 +15,8 @@ from ...dialect.ir.argument_checks import is_upstream, type_name
 from ...dialect.ir.located_errors import PadError
 from ..bridge import Unreadable, bindings, errors_of, new_upstream_context
 from .carried_sizes import use_sizes_from_outside
-from .elementwise_fusion import computed_once, is_fill
+from .elementwise_fusion import computed_once
+from .generics import is_fill
 
 _BUFFERIZED = (
     "one-shot-bufferize{allow-return-allocs-from-loops bufferize-function-boundaries "
