@@ -29,6 +29,9 @@ _NO_SIGN = r"tensor<([^<>]*x)?(ui\d+|i1)>"
 _PRODUCT = re.compile(r"stablehlo\.(dot|dot_general|convolution)\b.*")
 _OF_MISTAKEN = re.compile(rf"{_NO_SIGN}|tensor<([^<>]*x)?b?f16>")
 _WIDENED = re.compile(rf"stablehlo\.convert\b.*\({_NO_SIGN}")
+_RUNNING = re.compile(
+    r'"stablehlo\.(scatter"|reduce_window".*padding = dense<\[[^>]*\[(0, [1-9]\d*|[1-9]\d*, 0)\])'
+)
 _IREE = "iree.compiler"
 _OPT = ("-m", "iree.compiler.tools.scripts.iree_opt")
 
@@ -82,6 +85,8 @@ def stablehlo_to_linalg(text: str, argument_names: Sequence[str] = ()) -> str:
 def is_mistaken(text: str) -> bool:
     """Whether a program may have products that IREE mistakes: to rewrite it takes a process."""
     products = [found[0] for found in _PRODUCT.finditer(text)]
-    return any(map(_OF_MISTAKEN.search, products)) or (
-        bool(products) and _WIDENED.search(text) is not None
+    return (
+        any(map(_OF_MISTAKEN.search, products))
+        or _RUNNING.search(text) is not None
+        or (bool(products) and _WIDENED.search(text) is not None)
     )

@@ -85,6 +85,23 @@ def generic(
     return op.result
 
 
+def carried(
+    count: Any, state: Sequence[Any], body: Callable[[Any, Sequence[Any]], Sequence[Any]]
+) -> list[Any]:
+    """What a loop from 0 to `count` carries at its end; `body` gets its number and the state."""
+    ir, types = bindings("ir"), [value.type for value in state]
+    operands = [index(0), count, index(1), *state]
+    made = ir.Operation.create("scf.for", types, operands, {}, regions=1)
+    arguments = [index_type(), *types]
+    block = made.regions[0].blocks.append(
+        *arguments, arg_locs=[ir.Location.current] * len(arguments)
+    )
+    with ir.InsertionPoint(block):
+        number, *inner = block.arguments
+        create("scf.yield", body(number, inner))
+    return list(made.results)
+
+
 def same(rank: int) -> str:
     """The map of loops over each element."""
     loops = ", ".join(f"d{axis}" for axis in range(rank))

@@ -9,6 +9,7 @@ from ..bridge import Unreadable, bindings, errors_of, new_upstream_context
 from .elements import PRODUCTS, rewrite_products
 from .products import lower_product
 from .reshapes import lower_broadcast, lower_reshape
+from .running import lower_cumulative, lower_scatter
 from .sizes import Sizes, is_open
 from .slices import lower_gather, lower_reverse, lower_slice, lower_update
 from .windows import lower_call, lower_convolution, lower_window
@@ -28,6 +29,7 @@ _LOWERINGS: Mapping[str, Callable[[Any, Sizes], Any]] = {
     "stablehlo.reshape": lower_reshape,
     "stablehlo.reverse": lower_reverse,
 }
+_RUNNING = {"stablehlo.reduce_window": lower_cumulative, "stablehlo.scatter": lower_scatter}
 
 _OF_SIZES = {
     f"stablehlo.{name}"
@@ -38,7 +40,7 @@ _OF_SIZES = {
     )
 }
 """What computes shapes, and has no effect but its result."""
-_MADE = ("affine", "arith", "linalg", "tensor")
+_MADE = ("affine", "arith", "linalg", "scf", "tensor")
 
 
 def rewrite_for_iree(text: str, names: Sequence[str] = ()) -> str:
@@ -81,11 +83,14 @@ def _rewrite(function: Any, names: Sequence[str]) -> None:
     rewrite_products((op for op in _operations_in(function) if op.name in PRODUCTS), sizes)
     found, gone = _operations_in(function), set[int]()
     for place, op in enumerate(found):
-        lower = _LOWERINGS.get(op.name)
-        if lower is None or not any(map(is_open, (v.type for v in (*op.operands, *op.results)))):
-            continue
-        with ir.InsertionPoint(op), op.location:
-            new = lower(op, sizes)
+        of_open = _LOWERINGS.get(op.name)
+        if not any(map(is_open, (v.type for v in (*op.operands, *op.results)))):
+            of_open = None
+        new = None
+        for lower in (_RUNNING.get(op.name), of_open):
+            if lower is not None and new is None:
+                with ir.InsertionPoint(op), op.location:
+                    new = lower(op, sizes)
         if new is not None:
             sizes.replace(op.results[0], new)
             op.results[0].replace_all_uses_with(new)

@@ -170,6 +170,49 @@ def test_groups_and_any_batch() -> None:
         np.testing.assert_allclose(model(x), jax.jit(convolved)(x), rtol=1e-5, atol=1e-5)
 
 
+_AT = np.array([4, 0, 4, 7, -2], np.int32)
+
+
+def _each_row(x: Any) -> Any:
+    def with_one_more(row: Any, place: Any) -> Any:
+        return row.at[place].add(1.0)
+
+    return jax.vmap(with_one_more)(x, jnp.abs(_AT) % 5)
+
+
+def _gradient(x: Any) -> Any:
+    def squares(table: Any) -> Any:
+        return jnp.sum(table[_AT] ** 2)
+
+    return jax.grad(squares)(x)
+
+
+def _windows(x: Any) -> Any:
+    """The last but one begins in the last row, the last one before the first: both are dropped."""
+    numbers = jax.lax.ScatterDimensionNumbers((1, 2), (), (0,))
+    places, updates = np.array([[3], [4], [-1]]), _of(np.float32, 3, 2, 7)
+    mode = jax.lax.GatherScatterMode.FILL_OR_DROP
+    return jax.lax.scatter_add(x, places, updates, numbers, mode=mode)
+
+
+_RUNNING: Sequence[Callable[[Any], Any]] = (
+    lambda x: jnp.cumsum(x, 1),
+    lambda x: jax.lax.cummax(x, 0, reverse=True),
+    lambda x: x.at[_AT].add(1.5),
+    lambda x: x.at[1:4, ::2].set(3.0),
+    lambda x: x.at[:, _AT].multiply(2.0, mode="clip"),
+    lambda x: jax.ops.segment_sum(x, _AT, 5),
+    *(_each_row, _gradient, _windows),
+)
+
+
+@pytest.mark.parametrize("function", _RUNNING)
+def test_cumulative_sums_and_scatters(function: Callable[[Any], Any]) -> None:
+    x = _of(np.float32, 5, 7) / 251
+    expected = np.asarray(jax.jit(function)(x))
+    np.testing.assert_allclose(compile_model(function, x)(x), expected, rtol=1e-5, atol=1e-6)
+
+
 def test_what_has_no_loops_is_named() -> None:
     def transformed(x: Any) -> Any:
         return jnp.fft.fft(x).real
