@@ -42,6 +42,11 @@ def as_array(given: Any, wanted: np.dtype[Any], *, bound: bool = False) -> Array
         return _signless(given, wanted)
     if isinstance(given, bool | int | float | np.generic):
         return _signless(_of_number(given, wanted), wanted)
+    if _is_of("jax", "core.Tracer", given):
+        raise KernelError(
+            "the model computes on arrays, and a function that JAX traces has none: call it "
+            "outside of jax.jit, grad and vmap"
+        )
     _refuse_other_devices(given)
     if _is_of("torch", "Tensor", given):
         return _signless(_of_torch(given, bound=bound), wanted)
@@ -134,8 +139,9 @@ def _to_jax(array: Array) -> Any:
 
 def _is_of(package: str, name: str, given: object) -> bool:
     """Whether it is of a class of a framework, which is not imported for the question."""
-    module = sys.modules.get(package)
-    kind = getattr(module, name, None)
+    kind: Any = sys.modules.get(package)
+    for part in name.split("."):
+        kind = getattr(kind, part, None)
     return isinstance(kind, type) and isinstance(given, kind)
 
 
