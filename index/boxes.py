@@ -135,9 +135,10 @@ def _range_in_sums(
     name: Expr, parts: Sequence[Expr], box: Mapping[str, _Range], links: int
 ) -> _Range:
     """The range of a name by comparisons of it, or of a quotient of it, with sums."""
-    low, high = box.get(str(name.args[0]), _ANY)
+    named = str(name.args[0])
+    low, high = box.get(named, _ANY)
     for part in parts:
-        if str(name.args[0]) not in names_in(part) or bounds_a_name(part):
+        if named not in names_in(part) or bounds_a_name(part):
             continue
         for summands in sums_at_least_0(part):
             found = next(((t, d) for t in summands if (d := _divisor_of(t, name))), None)
@@ -309,6 +310,8 @@ def _divides_by_numbers(expr: Expr) -> bool:
     Whether all divisors are numbers: a division by a name may give any value, each time, where the
     name is 0.
     """
+    if not expr.operands:
+        return True  # as most are
     if expr.op in ("//", "%") and not expr.operands[1].constant:
         return False
     return all(map(_divides_by_numbers, expr.operands))

@@ -13,16 +13,16 @@ _REMEMBERED = 20_000
 @lru_cache(_REMEMBERED)
 def components(condition: Expr) -> tuple[Expr, ...]:
     """The condition as conjunctions that have no variable in common, each as small as can be."""
-    names = dict[str, int]()  # by which component each is in
-    groups = dict[int, list[int]]()
     parts = conjuncts(condition)
+    groups = list[tuple[frozenset[str], list[int]]]()  # the names of each, and its parts
     for place, part in enumerate(parts):
-        its = names_in(part)
-        joined = dict.fromkeys(names[name] for name in its if name in names)
-        groups[place] = sorted([place, *(k for each in joined for k in groups.pop(each))])
-        for k in groups[place]:
-            names |= dict.fromkeys(names_in(parts[k]), place)
-    return tuple(all_of(parts[k] for k in group) for group in sorted(groups.values()))
+        names = names_in(part)
+        joined = [group for group in groups if not names.isdisjoint(group[0])]
+        if joined:
+            groups = [group for group in groups if names.isdisjoint(group[0])]
+        members = sorted([place, *(k for _, its in joined for k in its)])
+        groups.append((names.union(*(its for its, _ in joined)), members))
+    return tuple(all_of([parts[k] for k in group]) for group in sorted(g for _, g in groups))
 
 
 def connected(facts: Iterable[Expr], names: Iterable[str]) -> list[Expr]:

@@ -35,6 +35,8 @@ _EVALUATE_EXACTLY: dict[str, Callable[[Any, Any], Any]] = {
     "or": lambda left, right: left or right,
 }
 _REMEMBERED = 10_000
+_FEW = 32
+"""Variables of an expression that are kept: shared parts make it a walk of any length."""
 _Key: TypeAlias = tuple[str, tuple[Any, ...]]
 
 
@@ -72,12 +74,14 @@ class Expr:
 
     # Expressions are the keys of most caches: equal ones are one object, so that to compare and to
     # hash them takes no call. They are not to change.
-    __slots__ = ("__weakref__", "args", "constant", "op", "operands")
+    __slots__ = ("__weakref__", "_names", "args", "constant", "op", "operands")
 
     op: str
     args: tuple[Expr | int | str, ...]
     operands: tuple[Expr, ...]
     constant: int | None
+    _names: tuple[str, ...] | None
+    """The variables as they appear, once they were asked for, unless there are many."""
 
     def __new__(cls, op: str, args: tuple[Any, ...]) -> Self:
         key = op, args
@@ -89,6 +93,7 @@ class Expr:
         made.args = args
         made.operands = () if op in _LITERALS else args
         made.constant = args[0] if op == "int" else None
+        made._names = args if op == "var" else None if made.operands else ()
         return _only(key, made)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -215,10 +220,17 @@ class Expr:
 
     def variables(self) -> Iterator[str]:
         """The variables in order of appearance, repeated as they are."""
-        if self.op == "var":
-            yield str(self.args[0])
+        names = self._names
+        return iter(names) if names is not None else self._walk()
+
+    def _walk(self) -> Iterator[str]:
+        found = list[str]()
         for operand in self.operands:
-            yield from operand.variables()
+            for name in operand.variables():
+                found.append(name)
+                yield name
+        if len(found) <= _FEW:
+            self._names = tuple(found)
 
     def __str__(self) -> str:
         return _show(self, 0)

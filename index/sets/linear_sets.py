@@ -133,11 +133,12 @@ class LinearSets:
     def _matrix(self, sums: Sequence[Terms], position: Mapping[Expr, int]) -> isl.Mat:
         """A row for each sum: the constant, then the factors of the names."""
         empty = isl.Mat.alloc(self._context, 0, 1 + len(position))
-        matrix = empty.add_zero_rows(len(sums))
+        matrix, known = empty.add_zero_rows(len(sums)), self._integers
         for row, summands in enumerate(sums):
             for term, factor in summands.items():
                 column = 0 if term is ONE else 1 + position[term]
-                matrix = matrix.set_element_val(row, column, self.integer(factor))
+                value = known.get(factor) or self.integer(factor)
+                matrix = matrix.set_element_val(row, column, value)
         return matrix
 
 

@@ -52,7 +52,14 @@ from .descriptors import keep_arguments_distinct, needs_descriptors
 from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
 from .nontemporal import bypass_caches
-from .rolled_loops import FEW, MANY, loops_of_rests, rolled_loops, unrolled_loops
+from .rolled_loops import (
+    FEW,
+    MANY,
+    loops_around_vectors,
+    loops_of_rests,
+    rolled_loops,
+    unrolled_loops,
+)
 from .single_iterations import write_out_single_iterations
 from .symbol_names import (
     check_declared_names,
@@ -283,6 +290,7 @@ def refuse_tiles(module: ModuleOp, cpu: str | None) -> None:
 def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:
     """Say of loops what LLVM need not try, in the form that MLIR has for it."""
     found = (
+        (_LEFT_ALONE, loops_around_vectors(module)),
         (_NOT_UNROLLED, rolled_loops(module)),
         *((_UNROLLED.format(n), unrolled_loops(module, n)) for n in (FEW, MANY)),
         (_LEFT_ALONE, loops_of_rests(module)),
@@ -291,7 +299,8 @@ def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:
         # Lowering affine loops drops attributes.
         upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
         for annotation, places in found:
-            upstream.annotate("scf.for", places, _LOOP_ANNOTATION, annotation)
+            if places:  # of a loop that has several, the last one holds
+                upstream.annotate("scf.for", places, _LOOP_ANNOTATION, annotation)
 
 
 def _arguments(module: ModuleOp) -> list[list[SSAValue]]:

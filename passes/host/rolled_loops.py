@@ -27,7 +27,7 @@ _MUCH = 1200
 MANY, FEW = 4, 2
 """Copies of an iteration that share the computation of addresses."""
 _LOADS = (affine.LoadOp, memref.LoadOp)
-_FOR, _CHOICES = (affine.ForOp,), (affine.IfOp, scf.IfOp)
+_FOR, _CHOICES, _VECTOR = (affine.ForOp,), (affine.IfOp, scf.IfOp), (VectorType,)
 _OWN, _OTHER = var("own"), var("other")
 
 
@@ -51,6 +51,34 @@ def loops_of_rests(module: ModuleOp) -> list[int]:
     loops = operations_of(module, *LOOPS)
     rests = list(filter(is_rest, loops))
     return [k for k, loop in enumerate(loops) if any(rest.is_ancestor(loop) for rest in rests)]
+
+
+def loops_around_vectors(module: ModuleOp) -> list[int]:
+    """
+    The places of the loops around others that compute vectors, where the extents of both are known
+    at run time only.
+
+    LLVM has nothing to do there, but copies them for the case that the inner loop never runs, where
+    they fill a buffer: of such a copy it makes vectors, and more copies. Without it, the compile of
+    a sum of rows takes 6 % more instructions.
+    """
+    loops = operations_of(module, *LOOPS)
+    around = set[Operation]()
+    for loop in loops:
+        if loop.parent_op() not in around and _has_any_extent(loop) and _computes_vectors(loop):
+            outer = loop.parent_op()
+            while outer is not None:
+                around.add(outer)
+                outer = outer.parent_op()
+    return [k for k, loop in enumerate(loops) if loop in around and _has_any_extent(loop)]
+
+
+def _has_any_extent(loop: Loop) -> bool:
+    return is_a(loop, _FOR) and extent_of(loop) is None
+
+
+def _computes_vectors(loop: Loop) -> bool:
+    return any(is_a(v.type, _VECTOR) for op in operations_in(loop) for v in op.results)
 
 
 def unrolled_loops(module: ModuleOp, count: int) -> list[int]:
