@@ -3,9 +3,18 @@
 from collections.abc import Callable
 
 import pytest
-from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, f32, i32
-from xdsl.ir import Block, Operation, Region
+from xdsl.dialects import affine, arith, func
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    FloatAttr,
+    FunctionType,
+    IntegerAttr,
+    StringAttr,
+    f32,
+    f64,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.ir.affine import AffineMap
 
 from pad_mlir.dialect.ir.operations import operations_of
@@ -104,4 +113,24 @@ def test_a_function_uses_nothing_from_outside() -> None:
     assert used is not None
     load.operands[1] = used.regions[0].block.args[0]
     with pytest.raises(OperationError, match="IsolatedFromAbove"):
+        verify_operations(module)
+
+
+@pytest.mark.parametrize(
+    "value", [IntegerAttr(0, i32), FloatAttr(0.0, f64), StringAttr("x")], ids=["i32", "f64", "text"]
+)
+def test_a_second_constant_of_another_kind_is_refused(value: Attribute) -> None:
+    constant = "arith.constant 0.0 : f32"
+    module = parse_module(f"func.func @f() {{\n  %a = {constant}\n  %b = {constant}\n  return\n}}")
+    verify_operations(module)
+    operations_of(module, arith.ConstantOp)[1].properties["value"] = value
+    with pytest.raises(OperationError):
+        verify_operations(module)
+
+
+def test_a_function_has_the_arguments_of_its_type() -> None:
+    module = parse_module("func.func @f(%a: f32) {\n  return\n}")
+    function = operations_of(module, func.FuncOp)[0]
+    function.properties["function_type"] = FunctionType.from_lists([f64], [])
+    with pytest.raises(OperationError, match="entry block arguments"):
         verify_operations(module)

@@ -6,6 +6,7 @@ import ctypes
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from xdsl.context import Context
@@ -16,7 +17,7 @@ from pad_mlir.dialect.ir.locations import show_location
 from pad_mlir.dialect.repairs import new_context, parse_module, print_module
 from pad_mlir.passes.host.pad_to_host import PadToHost, lower, prepare
 from pad_mlir.runtime import compile
-from pad_mlir.upstream.bridge import UpstreamModule
+from pad_mlir.upstream.bridge import UpstreamModule, opaque_context
 from pad_mlir.upstream.code_generation import LoadedObject, compile_object
 from pad_mlir.upstream.llvm_library import LLVMError
 from pad_mlir.upstream.phases import record_phases
@@ -157,6 +158,28 @@ def test_an_upstream_error_is_at_our_operation():
 def test_an_unknown_pass_is_an_error():
     with pytest.raises(PadError, match=r"upstream MLIR: .*no-such-pass"):
         UpstreamModule(parse_module(ROW)).run("builtin.module(no-such-pass)")
+
+
+def test_what_fails_changes_nothing_for_what_is_handed_over_next():
+    first = UpstreamModule(parse_module(ROW)).generic_text()
+    with pytest.raises(PadError):
+        UpstreamModule(parse_module(ROW)).run("builtin.module(no-such-pass)")
+    with pytest.raises(PadError, match=r"has no dialect of 'test\.unknown'"):
+        UpstreamModule(parse_module('"test.unknown"() : () -> ()', context=opaque_context()))
+    assert UpstreamModule(parse_module(ROW)).generic_text() == first
+
+
+def test_a_thread_has_one_context_for_all_but_large_modules():
+    table = "memref.global @t : memref<70000xf32> = dense<{}>".format(
+        f'"0x{"0102030405060708" * 35000}"'
+    )
+    large, *small = (UpstreamModule(parse_module(text)) for text in (table, ROW, ROW))
+    with ThreadPoolExecutor(1) as pool:
+        of_another = pool.submit(lambda: UpstreamModule(parse_module(ROW))).result()
+    kept, same, other, own = (each.module.context for each in (*small, of_another, large))
+    assert kept is same
+    assert other is not kept
+    assert own is not kept
 
 
 def test_what_has_no_translation_is_an_error():
