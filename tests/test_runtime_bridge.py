@@ -170,9 +170,8 @@ def test_what_fails_changes_nothing_for_what_is_handed_over_next():
 
 
 def test_a_thread_has_one_context_for_all_but_large_modules():
-    table = "memref.global @t : memref<70000xf32> = dense<{}>".format(
-        f'"0x{"0102030405060708" * 35000}"'
-    )
+    numbers = "0102030405060708" * 35000
+    table = f'memref.global @t : memref<70000xf32> = dense<"0x{numbers}">'
     large, *small = (UpstreamModule(parse_module(text)) for text in (table, ROW, ROW))
     with ThreadPoolExecutor(1) as pool:
         of_another = pool.submit(lambda: UpstreamModule(parse_module(ROW))).result()
