@@ -126,6 +126,27 @@ def test_a_broadcast_of_a_size_that_is_asserted_to_be_another() -> None:
     assert "linalg.generic" in known
 
 
+def test_asserted_sizes_are_those_of_each_call() -> None:
+    """Also where no access would be out of bounds."""
+    pieces = _size("s", "x", 0, "tensor<?xf32>") + _size("t", "y", 0, "tensor<?xf32>")
+    assertion = (
+        '%same = "stablehlo.compare"(%s, %t) <{comparison_direction = #stablehlo<comparison_'
+        'direction EQ>}> : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"stablehlo.custom_call"(%same)'
+        ' <{call_target_name = "shape_assertion", error_message = "Found {0} (= {1}) for b. Using '
+        'the following polymorphic shapes specifications: {2}"}> : (tensor<i1>) -> ()\n'
+    )
+    last = (
+        '%both = "stablehlo.add"(%s, %t) : (tensor<i32>, tensor<i32>) -> tensor<i32>\n'
+        '%n = "stablehlo.reshape"(%both) : (tensor<i32>) -> tensor<1xi32>\n'
+        '%zero = "stablehlo.constant"() <{value = dense<0.0> : tensor<f32>}> : () -> tensor<f32>\n'
+        '%r = "stablehlo.dynamic_broadcast_in_dim"(%zero, %n) <{broadcast_dimensions = '
+        "array<i64>}> : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>"
+    )
+    arguments, result = "x: tensor<?xf32>; y: tensor<?xf32>", "tensor<?xf32>"
+    program = _program(arguments, result, pieces + assertion + last)
+    assert 'msg = "Found for b"' in rewrite_for_iree(program)
+
+
 def test_a_product_with_batch_and_two_sums() -> None:
     left, right, result = "tensor<?x4x5x6xf32>", "tensor<6x5x?x7xf32>", "tensor<?x4x7xf32>"
     numbers = (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ...index.expr import TRUE
 from ..bridge import Unreadable, bindings, errors_of, new_upstream_context
 from .elements import PRODUCTS, rewrite_products
 from .products import lower_product
@@ -31,6 +33,11 @@ _LOWERINGS: Mapping[str, Callable[[Any, Sizes], Any]] = {
 }
 _RUNNING = {"stablehlo.reduce_window": lower_cumulative, "stablehlo.scatter": lower_scatter}
 
+_SPECIFICATION = "the sizes are not those of the specification of shapes"
+_DETAILS = " Using the following polymorphic shapes"
+_NUMBER = re.compile(r",? but found \{\d+\}| \(= \{\d+\}\)| \{\d+\}")
+"""Numbers in a message of JAX's, which is of sizes that are told in ours."""
+
 _OF_SIZES = {
     f"stablehlo.{name}"
     for name in (
@@ -40,7 +47,7 @@ _OF_SIZES = {
     )
 }
 """What computes shapes, and has no effect but its result."""
-_MADE = ("affine", "arith", "linalg", "scf", "tensor")
+_MADE = ("affine", "arith", "cf", "linalg", "scf", "tensor")
 
 
 def rewrite_for_iree(text: str, names: Sequence[str] = ()) -> str:
@@ -79,7 +86,12 @@ def _rewrite(function: Any, names: Sequence[str]) -> None:
         if op.name == "stablehlo.custom_call" and "shape_assertion" in str(
             op.attributes["call_target_name"]
         ):
-            sizes.assume(sizes.number(op.operands[0]))
+            condition = sizes.number(op.operands[0])
+            if condition != TRUE and sizes.is_of_arguments(condition):
+                with ir.InsertionPoint(op), op.location:
+                    _assert(sizes.write_condition(condition), op)
+            sizes.assume(condition)
+            op.erase()
     rewrite_products((op for op in _operations_in(function) if op.name in PRODUCTS), sizes)
     found, gone = _operations_in(function), set[int]()
     for place, op in enumerate(found):
@@ -100,6 +112,16 @@ def _rewrite(function: Any, names: Sequence[str]) -> None:
         is_pure = op.name in _OF_SIZES or op.name in PRODUCTS
         if place in gone or (is_pure and not any(list(result.uses) for result in op.results)):
             op.erase()
+
+
+def _assert(condition: Any, assertion: Any) -> None:
+    """Let calls be refused whose sizes are not those of the specification of shapes."""
+    ir, text = bindings("ir"), _SPECIFICATION
+    if "error_message" in assertion.attributes:
+        text = ir.StringAttr(assertion.attributes["error_message"]).value
+        text = _NUMBER.sub("", text.split(_DETAILS)[0]).rstrip(". ")
+    attributes = {"msg": ir.StringAttr.get(text)}
+    ir.Operation.create("cf.assert", operands=[condition], attributes=attributes)
 
 
 def _operations_in(function: Any) -> list[Any]:

@@ -110,6 +110,11 @@ class Sizes:
         """Whether a condition holds, by what the program asserts of its sizes."""
         return simplify_condition(condition, all_of(self._facts)) == TRUE
 
+    def is_of_arguments(self, expr: Expr) -> bool:
+        """Whether an expression is of nothing but the sizes of a function's arguments."""
+        atoms = [self._atoms[str(p.args[0])] for p in _parts(expr) if p.op == "var"]
+        return all(atom.axis is not None and _is_argument(atom.value) for atom in atoms)
+
     def set_shape(self, value: Any, shape: Sequence[Expr]) -> None:
         """Note what a rewriting knows of the value that it makes."""
         self._shapes[value] = tuple(shape)
@@ -271,22 +276,23 @@ class Sizes:
             case "%", (one, other):
                 return write(one - (one // other) * other)
             case "select", (condition, yes, no):
-                operands = self._condition(condition), write(yes), write(no)
+                operands = self.write_condition(condition), write(yes), write(no)
                 return value_of("arith.select", type, *operands)
             case _:
                 raise AssertionError(f"no value for {expr}")
 
-    def _condition(self, expr: Expr) -> Any:
+    def write_condition(self, expr: Expr) -> Any:
+        """The truth value of a condition, computed here."""
         ir = bindings("ir")
         bit = ir.IntegerType.get_signless(1)
         if expr.op in ("and", "or"):
-            first, *others = map(self._condition, expr.operands)
+            first, *others = map(self.write_condition, expr.operands)
             for other in others:
                 first = value_of(f"arith.{expr.op}i", bit, first, other)
             return first
         if expr.op == "not":
             true = value_of("arith.constant", bit, value="true")
-            return value_of("arith.xori", bit, self._condition(expr.operands[0]), true)
+            return value_of("arith.xori", bit, self.write_condition(expr.operands[0]), true)
         if expr.op in ("true", "false"):
             return value_of("arith.constant", bit, value=expr.op)
         kinds = {"==": 0, "!=": 1, "<": 2, "<=": 3, ">": 4, ">=": 5}
@@ -311,6 +317,11 @@ def _is_integer(type: Any) -> bool:
     return is_tensor and isinstance(type.element_type, ir.IntegerType)
 
 
+def _is_argument(value: Any) -> bool:
+    owner = value.owner
+    return isinstance(owner, bindings("ir").Block) and owner.owner.operation.name == "func.func"
+
+
 def owner_of(value: Any) -> Any:
     """The operation that makes a value, None for an argument of a block."""
     owner = value.owner
@@ -328,6 +339,10 @@ def _combined(op: Any, name: str, numbers: Sequence[Expr]) -> Expr | None:
         case "compare", (a, b) if not any(is_condition):
             direction = str(op.attributes["comparison_direction"]).split()[-1].rstrip(">")
             return _COMPARISONS[direction](a, b)
+        case "compare", (a, b) if all(is_condition):
+            differ = any_of((all_of((a, ~b)), all_of((~a, b))))
+            direction = str(op.attributes["comparison_direction"]).split()[-1].rstrip(">")
+            return {"NE": differ, "EQ": ~differ}.get(direction)
         case "and" | "or", _ if all(is_condition):
             return all_of(numbers) if name == "and" else any_of(numbers)
         case "not", (a,) if is_condition[0]:

@@ -105,6 +105,22 @@ def test_functions_of_any_sizes(function: Any) -> None:
             np.testing.assert_allclose(one, other, rtol=2e-5, atol=1e-5)
 
 
+def test_calls_with_sizes_that_break_the_specification_are_refused() -> None:
+    def sums(x: Any, y: Any) -> Any:
+        return x + y
+
+    (b,) = jax.export.symbolic_shape("b", constraints=["b >= 4", "mod(b, 2) == 0"])
+    shape = jax.ShapeDtypeStruct((2 * b + 1, 3), np.float32)
+    model = compile_model(sums, shape, shape)
+    for size, other in ((9, 9), (9, 13), (13, 9), (8, 8), (5, 5), (11, 11)):
+        x, y = (np.ones((rows, 3), np.float32) for rows in (size, other))
+        if (size, other) == (9, 9):
+            assert np.array_equal(model(x, y), x + y)
+            continue
+        with pytest.raises(KernelError):
+            model(x, y)
+
+
 def test_arguments_of_any_sizes_have_their_names() -> None:
     function, weights, x = MODELS["mlp"]
     (batch,) = jax.export.symbolic_shape("b")
