@@ -23,10 +23,23 @@ _FLAGS: Mapping[Freedom, frozenset[FastMathFlag]] = {
     "fast": frozenset(FastMathFlag),
 }
 _FASTMATH, _FP = "fastmath", "fp"
+_INFINITE, _NOT_A_NUMBER = {FastMathFlag.NO_INFS}, {FastMathFlag.NO_NANS}
+_NOT_ADDED: Mapping[str, set[FastMathFlag]] = {
+    **dict.fromkeys(("arith.maximumf", "arith.minimumf", "arith.cmpf", "arith.select"), _INFINITE),
+    **dict.fromkeys(("arith.maxnumf", "arith.minnumf"), _INFINITE | _NOT_A_NUMBER),
+}
+"""
+What chooses one of its operands: maxima begin with -inf, those of upstream's softmax with NaN, of
+which these flags would make poison.
+"""
 
 
 def give_freedom(module: ModuleOp, math: Freedom) -> None:
-    """Adds flags to each operation that has such, beside those that it has from the source."""
+    """
+    Add flags to each operation that has such, beside those that it has from the source.
+
+    Maxima and comparisons may be of infinities whatever the freedom: a maximum begins with one.
+    """
     added = _FLAGS[math]
     if not added:
         return
@@ -34,7 +47,8 @@ def give_freedom(module: ModuleOp, math: Freedom) -> None:
         if isinstance(op, IRDLOperation) and _FASTMATH in op.get_irdl_definition().properties:
             own = op.properties.get(_FASTMATH)
             kept = own.data if isinstance(own, FastMathFlagsAttr) else ()
-            op.properties[_FASTMATH] = FastMathFlagsAttr(sorted({*kept, *added}))
+            own_added = added - _NOT_ADDED.get(op.name, set())
+            op.properties[_FASTMATH] = FastMathFlagsAttr(sorted({*kept, *own_added}))
 
 
 def fp_of(math: Freedom | None) -> Literal["strict", "relaxed"]:

@@ -113,6 +113,39 @@ def test_freedom_is_in_the_flags(math: Any, flags: str) -> None:
         assert flags or "fastmath" not in print_module(op)
 
 
+def test_a_maximum_may_begin_with_an_infinity_or_nan_whatever_the_freedom() -> None:
+    softmax = """
+    func.func @f(%x: tensor<?x?xf32>) -> tensor<?x?xf32> {
+      %y = linalg.softmax dimension(1) ins(%x : tensor<?x?xf32>) outs(%x : tensor<?x?xf32>)
+        -> tensor<?x?xf32>
+      return %y : tensor<?x?xf32>
+    }"""
+    maximum = """
+    func.func @f(%x: tensor<?x?xf32>) -> tensor<?xf32> {
+      %low = arith.constant 0xFF800000 : f32
+      %zero = arith.constant 0 : index
+      %n = tensor.dim %x, %zero : tensor<?x?xf32>
+      %0 = tensor.empty(%n) : tensor<?xf32>
+      %1 = linalg.fill ins(%low : f32) outs(%0 : tensor<?xf32>) -> tensor<?xf32>
+      %y = linalg.reduce {arith.maximumf} ins(%x : tensor<?x?xf32>) outs(%1 : tensor<?xf32>)
+        dimensions = [1]
+      return %y : tensor<?xf32>
+    }"""
+    x = np.random.default_rng(4).random((9, 11), np.float32)
+    powers = np.exp(x)
+    expected = (powers / powers.sum(1, keepdims=True), x.max(1))
+    for text, wanted in zip((softmax, maximum), expected, strict=True):
+        schedule = Schedule(from_linalg(text, math="fast"), math="fast")
+        schedule.optimize()
+        np.testing.assert_allclose(compile(schedule.module)(x), wanted, rtol=1e-5)
+        flags = [
+            line for line in str(from_linalg(text, math="fast")).split("\n") if "arith.max" in line
+        ]
+        assert flags
+        assert "ninf" not in "".join(flags)
+        assert "fastmath<fast>" not in "".join(flags)
+
+
 def test_an_upstream_module_is_taken_and_kept() -> None:
     ir = import_module("mlir.ir")
     with ir.Context():
