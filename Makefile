@@ -65,6 +65,7 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_LANES_EXAMPLES=1000 PAD_LANES_SEED=5000 $(BIN)/pytest -q tests/lanes/test_random_programs.py
 	PAD_DOTS_EXAMPLES=250 PAD_DOTS_SEED=1000 $(BIN)/pytest -q tests/dot_products
 	PAD_MATH_EXAMPLES=250 PAD_MATH_SEED=1000 $(BIN)/pytest -q tests/math/test_random_programs.py
+	PAD_TILES_EXAMPLES=250 PAD_TILES_SEED=1000 $(BIN)/pytest -q tests/dot_products/test_random_tiles.py
 	PAD_NORMALIZE_EXAMPLES=300 PAD_NORMALIZE_SEED=3000 $(BIN)/pytest -q -s tests/normalize
 	PAD_COPIES_EXAMPLES=1500 $(BIN)/pytest -q tests/overcompute/test_copied_cells.py
 	PAD_IDLE_EXAMPLES=1500 PAD_IDLE_SEED=1000 $(BIN)/pytest -q tests/loop_rewrites/test_idle_loops.py

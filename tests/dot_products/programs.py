@@ -19,6 +19,36 @@ _TYPES = (*((8, True),) * 4, *((8, False),) * 3, *((16, True),) * 3, (16, False)
 _ORDERS = ("ijk", "ikj", "jik", "jki", "kij", "kji")
 
 
+def matmul_text(m: int, n: int, k: int, *, left: str = "extsi", starts_at_zero: bool = True) -> str:
+    """
+    A matmul of bytes in i32, in MLIR: `left` extends the rows' factor, and the sums begin with 0 or
+    with what is there.
+    """
+    a, b, c = f"memref<{m}x{k}xi8>", f"memref<{k}x{n}xi8>", f"memref<{m}x{n}xi32>"
+    start = f"affine.store %zero, %C[%i, %j] : {c}" if starts_at_zero else ""
+    return f"""
+func.func @matmul(%A: {a}, %B: {b}, %C: {c}) {{
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to {m} {{
+    affine.for %j = 0 to {n} {{
+      {start}
+      affine.for %k = 0 to {k} {{
+        %a = affine.load %A[%i, %k] : {a}
+        %b = affine.load %B[%k, %j] : {b}
+        %c = affine.load %C[%i, %j] : {c}
+        %x = arith.{left} %a : i8 to i32
+        %y = arith.extsi %b : i8 to i32
+        %p = arith.muli %x, %y : i32
+        %s = arith.addi %c, %p : i32
+        affine.store %s, %C[%i, %j] : {c}
+      }}
+    }}
+  }} {{pad.stage = "matmul"}}
+  func.return
+}}
+"""
+
+
 @dataclass(frozen=True)
 class Narrow:
     """The type of a factor."""

@@ -8,6 +8,8 @@ from ml_dtypes import bfloat16
 
 from pad_mlir.schedule import Schedule
 
+from .programs import matmul_text
+
 pytest.importorskip("mlir")
 
 SIZES = ((4, 4, 4), (5, 3, 7), (13, 27, 19), (61, 67, 71), (127, 127, 127), (509, 509, 509))
@@ -15,33 +17,8 @@ SIZES = ((4, 4, 4), (5, 3, 7), (13, 27, 19), (61, 67, 71), (127, 127, 127), (509
 _LEAST_LANES = 4
 
 
-def _text(m: int, n: int, k: int) -> str:
-    a, b, c = f"memref<{m}x{k}xi8>", f"memref<{k}x{n}xi8>", f"memref<{m}x{n}xi32>"
-    return f"""
-func.func @matmul(%A: {a}, %B: {b}, %C: {c}) {{
-  %zero = arith.constant 0 : i32
-  affine.for %i = 0 to {m} {{
-    affine.for %j = 0 to {n} {{
-      affine.store %zero, %C[%i, %j] : {c}
-      affine.for %k = 0 to {k} {{
-        %a = affine.load %A[%i, %k] : {a}
-        %b = affine.load %B[%k, %j] : {b}
-        %c = affine.load %C[%i, %j] : {c}
-        %x = arith.extsi %a : i8 to i32
-        %y = arith.extsi %b : i8 to i32
-        %p = arith.muli %x, %y : i32
-        %s = arith.addi %c, %p : i32
-        affine.store %s, %C[%i, %j] : {c}
-      }}
-    }}
-  }} {{pad.stage = "matmul"}}
-  func.return
-}}
-"""
-
-
 def _schedule(m: int, n: int, k: int) -> Schedule:
-    s = Schedule(_text(m, n, k))
+    s = Schedule(matmul_text(m, n, k))
     padded = -(-k // 4) * 4
     if padded != k:
         s.transform_layout("A", "(i, k) -> (i, k)", 0, extents=[m, padded])
@@ -72,7 +49,7 @@ def test_it_is_exact(sizes: tuple[int, int, int]) -> None:
 
 
 def test_a_layout_is_proposed() -> None:
-    s = Schedule(_text(61, 67, 71))
+    s = Schedule(matmul_text(61, 67, 71))
     s.optimize(layouts="auto", target_cpu="native")
     if not any(part in str(s) for part in ("vpdpbusd", "dot.v4i32")):
         pytest.skip("the processor has no dot products of bytes")
@@ -84,7 +61,12 @@ def test_a_layout_is_proposed() -> None:
 def test_bfloats_are_exact_where_their_sums_are(sizes: tuple[int, int, int], flags: str) -> None:
     """Of small integers every sum is exact, in any order; with or without the instruction."""
     m, n, k = sizes
-    text = _text(m, n, k).replace("i32", "f32").replace(" 0 :", " 0.0 :").replace("extsi", "extf")
+    text = (
+        matmul_text(m, n, k)
+        .replace("i32", "f32")
+        .replace(" 0 :", " 0.0 :")
+        .replace("extsi", "extf")
+    )
     text = text.replace("xi8>", "xbf16>").replace(": i8 to", ": bf16 to")
     text = text.replace("muli %x, %y", f"mulf %x, %y {flags}")
     s = Schedule(text.replace("addi %c, %p", f"addf %c, %p {flags}"))

@@ -12,40 +12,16 @@ from pad_mlir.passes.dot_products.dot_unit import has_tiles
 from pad_mlir.schedule import Schedule
 from pad_mlir.tools.tv import Status, validate
 
+from .programs import matmul_text
+
 pytest.importorskip("mlir")
 
 _ENOUGH = 2_000_000
 """Steps of pad-tv for the products of one tile."""
 
 
-def _text(m: int, n: int, k: int, *, starts_at_zero: bool) -> str:
-    a, b, c = f"memref<{m}x{k}xi8>", f"memref<{k}x{n}xi8>", f"memref<{m}x{n}xi32>"
-    start = f"affine.store %zero, %C[%i, %j] : {c}" if starts_at_zero else ""
-    return f"""
-func.func @matmul(%A: {a}, %B: {b}, %C: {c}) {{
-  %zero = arith.constant 0 : i32
-  affine.for %i = 0 to {m} {{
-    affine.for %j = 0 to {n} {{
-      {start}
-      affine.for %k = 0 to {k} {{
-        %a = affine.load %A[%i, %k] : {a}
-        %b = affine.load %B[%k, %j] : {b}
-        %c = affine.load %C[%i, %j] : {c}
-        %x = arith.extui %a : i8 to i32
-        %y = arith.extsi %b : i8 to i32
-        %p = arith.muli %x, %y : i32
-        %s = arith.addi %c, %p : i32
-        affine.store %s, %C[%i, %j] : {c}
-      }}
-    }}
-  }} {{pad.stage = "matmul"}}
-  func.return
-}}
-"""
-
-
 def _schedule(m: int, n: int, k: int, *, starts_at_zero: bool = True) -> Schedule:
-    s = Schedule(_text(m, n, k, starts_at_zero=starts_at_zero))
+    s = Schedule(matmul_text(m, n, k, left="extui", starts_at_zero=starts_at_zero))
     whole, panels = -(-k // 64) * 64, -(-n // 16)
     s.transform_layout("A", "(i, k) -> (i, k)", 0, extents=[m, whole])
     groups = "(k, j) -> (j floordiv 16, k floordiv 4, (j mod 16) * 4 + k mod 4)"
