@@ -4,7 +4,7 @@ INSTALLED := .venv/.installed
 GPU_TOOLS := .venv/.gpu-tools
 
 .DEFAULT_GOAL := help
-.PHONY: help venv silent-remarks demo test test-gpu test-models fuzz-gpu random fuzz fuzz-faults mutants bench gpu-bundle docs lint format math
+.PHONY: help venv silent-remarks demo test test-gpu test-models fuzz-gpu random fuzz fuzz-faults mutants bench gpu-bundle docs lint format math math-types
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -94,6 +94,9 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 math: $(INSTALLED) ## all f32 through each formula of pad-expand-math; goes on where it was ended
 	mkdir -p build
 	nice $(BIN)/python -m tests.math.exhaustive --state build/math.json $(FUNCTIONS)
+
+math-types: $(INSTALLED) ## all f16 and 10^8 f64 through each formula of pad-expand-math
+	nice $(BIN)/python -m tests.math.other_types $(FUNCTIONS)
 
 COUNT ?= 1000
 JOBS ?= 2

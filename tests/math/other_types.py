@@ -1,0 +1,96 @@
+"""
+All f16 and many f64 through each formula: `python -m tests.math.other_types --count 10000000`.
+
+f64 are random: of any bits, of sizes from 2^-60 to 2^12, and of usual ranges. Both are compared
+with the C library's 80-bit functions, which numpy has for its longdouble; erf is none of these.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pad_mlir.runtime import Kernel, compile
+
+from .errors import UNARY
+
+_CHUNK = 1 << 20
+_ALL_F16 = 1 << 16
+_NUMPY = {"asin": "arcsin", "acos": "arccos", "atan": "arctan"}
+_FUNCTIONS = tuple(name for name in UNARY if name != "erf")
+
+
+def _exact(name: str, x: NDArray[Any]) -> NDArray[Any]:
+    wide = x.astype(np.longdouble)
+    if name == "rsqrt":
+        return 1 / np.sqrt(wide)
+    return getattr(np, _NUMPY.get(name, name))(wide)
+
+
+def _kernel(name: str, type: str, count: int) -> Kernel:
+    buffer = f"memref<{count}x{type}>"
+    return compile(f"""
+func.func @f(%A: {buffer}, %B: {buffer}) {{
+  affine.for %i = 0 to {count} step 16 {{
+    %x = vector.load %A[%i] : {buffer}, vector<16x{type}>
+    %y = math.{name} %x : vector<16x{type}>
+    vector.store %y, %B[%i] : {buffer}, vector<16x{type}>
+  }}
+  func.return
+}}""")
+
+
+def _worst(name: str, kernel: Kernel, x: NDArray[Any]) -> tuple[float, float]:
+    """The largest error in units in the last place, and where; infinite where a class differs."""
+    y = np.empty_like(x)
+    kernel(x, y)
+    info, exact = np.finfo(x.dtype), _exact(name, x)
+    if x.dtype == np.float16:
+        exact = exact.astype(np.float64)
+    most = float(info.max)
+    usual = np.isfinite(exact) & (np.abs(exact) <= most)
+    size = np.where(usual, np.abs(exact), 1).astype(np.float64).astype(x.dtype)
+    unit = np.spacing(np.minimum(size, info.max)).astype(exact.dtype)
+    off = np.abs(np.where(usual & np.isfinite(y), y, 0).astype(exact.dtype) - exact) / unit
+    beyond = np.where(np.isnan(exact), np.isnan(y), y == np.where(exact > 0, np.inf, -np.inf))
+    # What is within a unit of the largest number may be that or infinity.
+    edge = ~usual & (np.abs(exact) < most * (1 + float(info.eps))) & (np.abs(y) == info.max)
+    off = np.where(usual, np.where(np.isfinite(y), off, np.inf), np.where(beyond | edge, 0, np.inf))
+    largest = usual & (np.abs(exact) > most - float(info.max * info.eps)) & np.isinf(y)
+    off = np.where(largest, 0, off)
+    place = int(np.argmax(off))
+    return float(off[place]), float(x[place])
+
+
+def _doubles(random: np.random.Generator) -> NDArray[np.float64]:
+    third = _CHUNK // 4
+    bits = random.integers(0, 1 << 64, third, dtype=np.uint64).view(np.float64)
+    sizes = random.uniform(-1, 1, third) * 2.0 ** random.uniform(-60, 12, third)
+    usual = random.uniform(-1, 1, third), random.uniform(-40, 40, third)
+    return np.concatenate([bits, sizes, *usual])
+
+
+def main() -> int:
+    """Print the largest error of each function that is named, of all by default."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("functions", nargs="*", default=_FUNCTIONS)
+    parser.add_argument("--count", type=int, default=100_000_000, help="how many f64")
+    options = parser.parse_args()
+    every = np.arange(_ALL_F16, dtype=np.uint32).astype(np.uint16).view(np.float16)
+    with np.errstate(all="ignore"):
+        for name in options.functions:
+            error, at = _worst(name, _kernel(name, "f16", _ALL_F16), every)
+            print(f"f16 {name}: {error:.4f} ulp at {at!r}", flush=True)
+            kernel, random = _kernel(name, "f64", _CHUNK), np.random.default_rng(0)
+            chunks = range(-(-options.count // _CHUNK))
+            error, at = max(_worst(name, kernel, _doubles(random)) for _ in chunks)
+            print(f"f64 {name}: {error:.4f} ulp at {at!r}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
