@@ -37,6 +37,7 @@ _EVALUATE_EXACTLY: dict[str, Callable[[Any, Any], Any]] = {
 _REMEMBERED = 10_000
 _FEW = 32
 """Variables of an expression that are kept: shared parts make it a walk of any length."""
+_MANY = ("",) * (_FEW + 1)
 _Key: TypeAlias = tuple[str, tuple[Any, ...]]
 
 
@@ -81,7 +82,7 @@ class Expr:
     operands: tuple[Expr, ...]
     constant: int | None
     _names: tuple[str, ...] | None
-    """The variables as they appear, once they were asked for, unless there are many."""
+    """The variables as they appear, once they were asked for; `_MANY` if there are more."""
 
     def __new__(cls, op: str, args: tuple[Any, ...]) -> Self:
         key = op, args
@@ -220,17 +221,24 @@ class Expr:
 
     def variables(self) -> Iterator[str]:
         """The variables in order of appearance, repeated as they are."""
-        names = self._names
-        return iter(names) if names is not None else self._walk()
+        names = self._find_names()
+        return self._walk() if names is _MANY else iter(names)
+
+    def _find_names(self) -> tuple[str, ...]:
+        if self._names is None:
+            found = list[str]()
+            for operand in self.operands:
+                its = operand._find_names()
+                found += its
+                if its is _MANY or len(found) > _FEW:
+                    self._names = _MANY
+                    return _MANY
+            self._names = tuple(found)
+        return self._names
 
     def _walk(self) -> Iterator[str]:
-        found = list[str]()
         for operand in self.operands:
-            for name in operand.variables():
-                found.append(name)
-                yield name
-        if len(found) <= _FEW:
-            self._names = tuple(found)
+            yield from operand.variables()
 
     def __str__(self) -> str:
         return _show(self, 0)
