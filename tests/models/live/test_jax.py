@@ -278,6 +278,20 @@ def test_results_have_the_structure_and_the_types_of_the_function() -> None:
         assert np.array_equal(one, other)
 
 
+def test_results_of_many_calls_are_arrays_of_their_own() -> None:
+    def both(x: Any) -> Any:
+        return x * 2, x > 1
+
+    x = jnp.asarray([0.5, 2.5, 3.5], np.float32)
+    model = compile_model(both, x)
+    results = [model(x * k) for k in range(40)]
+    for k, (twice, larger) in enumerate(results):
+        assert isinstance(twice, jax.Array)
+        assert isinstance(larger, jax.Array)
+        assert np.array_equal(twice, x * k * 2)
+        assert np.array_equal(larger, x * k > 1)
+
+
 def test_bfloats_and_any_batch() -> None:
     (batch,) = jax.export.symbolic_shape("b")
     shape = jax.ShapeDtypeStruct((batch, 9), jnp.bfloat16)
