@@ -26,12 +26,15 @@ _WINDOW = 3
 """Loops that may change places: more orders take long to compare."""
 _VECTORS, _ROWS = 2, 6
 """About what a register tile has of a loop along rows, and of another one."""
-_GAIN = 0.8
+_GAIN = 0.85
 """Memory takes this part of the time before at most, or the loops stay in the user's order."""
 _MATTERS = 0.25
 """The part of the time of the operations that it takes at least."""
-_KEPT = LEVELS[1].bytes
-"""Bytes that each processor keeps by itself, so that the order matters little."""
+_KEPT, _NEAR = LEVELS[0].bytes, LEVELS[1].bytes
+"""
+Bytes that a cache keeps so near that the order does not matter, and bytes that each processor keeps
+by itself: up to these it matters for two loops, such as those of a product.
+"""
 _FEW = 8
 """Iterations of a reduction for which its results are worth an order of their own."""
 
@@ -58,7 +61,7 @@ def order_for_caches(root: Operation, unit: VectorUnit, pass_name: str) -> None:
 
 def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.ForOp]:
     """The first loops of a band, which move what is stored, in the order of least traffic."""
-    if len(band) < 2 or _known_bytes(band[0]) <= _KEPT:
+    if len(band) < 2 or (bytes := _known_bytes(band[0])) <= _KEPT:
         return []
     references, trips = references_of(band[0], unit)
     written = [each for each in references if each.writes]
@@ -70,6 +73,8 @@ def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.F
         outer.append(loop)
     reduced = [count for loop, count in trips.items() if loop not in moving]
     if len(outer) < 2 or (reduced and max(reduced) < _FEW):
+        return []
+    if bytes <= _NEAR and (len(outer) > 2 or not reduced):
         return []
     lanes = max(unit.bytes // max(each.bytes for each in written), 1)
     along = _along_rows(written)
