@@ -150,7 +150,10 @@ def _to_jax_together(arrays: Sequence[Array]) -> list[Any]:
 
 @cache
 def _identity() -> Any:
-    return cast("Any", sys.modules["jax"]).jit(lambda *arrays: arrays)
+    def same(*arrays: Any) -> tuple[Any, ...]:
+        return arrays
+
+    return cast("Any", sys.modules["jax"]).jit(same)
 
 
 def _to_jax(array: Array) -> Any:
