@@ -84,20 +84,20 @@ class PadExpandMath(ModulePass):
     Before:
 
     ```mlir
-    func.func @f(%x: vector<8xf32>) -> vector<8xf32> {
-      %r = math.rsqrt %x fastmath<afn> : vector<8xf32>
-      func.return %r : vector<8xf32>
+    func.func @f(%x: vector<8xf64>) -> vector<8xf64> {
+      %r = math.rsqrt %x fastmath<afn> : vector<8xf64>
+      func.return %r : vector<8xf64>
     }
     ```
 
     After:
 
     ```mlir
-    func.func @f(%x: vector<8xf32>) -> vector<8xf32> {
-      %root = math.sqrt %x : vector<8xf32>
-      %one = arith.constant dense<1.0> : vector<8xf32>
-      %r = arith.divf %one, %root : vector<8xf32>
-      func.return %r : vector<8xf32>
+    func.func @f(%x: vector<8xf64>) -> vector<8xf64> {
+      %root = math.sqrt %x : vector<8xf64>
+      %one = arith.constant dense<1.0> : vector<8xf64>
+      %r = arith.divf %one, %root : vector<8xf64>
+      func.return %r : vector<8xf64>
     }
     ```
 
