@@ -1,8 +1,8 @@
 """
 Times the functions of `pad-expand-math`: `python benchmarks/bench_math.py [--torch PYTHON]`.
 
-Beside them are those of libm and libmvec by gcc, of numpy, and of torch where a Python that has it
-is given. One thread, in turns; nanoseconds of CPU time an element.
+Beside them are the functions of libm and libmvec by gcc, of numpy, and of torch where a Python that
+has it is given. One thread, in turns; nanoseconds of CPU time an element.
 """
 
 from __future__ import annotations

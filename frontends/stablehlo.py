@@ -70,8 +70,8 @@ def stablehlo_to_linalg(text: str, argument_names: Sequence[str] = ()) -> str:
     """
     Return a program as linalg on tensors, with locations. Raises ToolError, or PadError.
 
-    IREE lowers many operations for constant sizes only; those on others become linalg first, and
-    so do products that it mistakes.
+    IREE lowers many operations for constant sizes only: on open ones they become linalg first, as
+    do products that it mistakes, cumulative sums and scatters.
     """
     command = [python_with(_IREE, "jax"), *_OPT]
     if _OPEN.search(text) or is_mistaken(text):
@@ -83,7 +83,10 @@ def stablehlo_to_linalg(text: str, argument_names: Sequence[str] = ()) -> str:
 
 
 def is_mistaken(text: str) -> bool:
-    """Whether a program may have products that IREE mistakes: to rewrite it takes a process."""
+    """
+    Whether a program may have products that IREE mistakes, or operations that it makes no loops of:
+    to rewrite it takes a process.
+    """
     products = [found[0] for found in _PRODUCT.finditer(text)]
     return (
         any(map(_OF_MISTAKEN.search, products))

@@ -20,9 +20,9 @@ class Program:
     One program on f32.
 
     Its function is named `f` in MLIR and in C. In MLIR `{f}` stands for the flags of arithmetic,
-    and `{m}` for those of mathematical functions. `in_torch` are expressions of the inputs by their
-    names, of `out` for what is written, and of `torch` and `F`, its functions: one for each way
-    that torch has.
+    and `{m}` for the flags of mathematical functions. `in_torch` are expressions of the inputs by
+    their names, of `out` for what is written, and of `torch` and `F`, its functions: one for each
+    way that torch has.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Program:
     """The standard deviation of the inputs."""
 
     def mlir(self, *, afn: bool) -> str:
-        """The text with all flags, and with or without those of mathematical functions."""
+        """The text with all flags; mathematical functions have theirs only if asked."""
         return self.text.replace("{f}", _FAST).replace("{m}", _FAST if afn else "")
 
     def arrays(self) -> dict[str, Array]:

@@ -32,7 +32,7 @@ def _range(format: Format) -> _Range:
 
 
 def _rounder(format: Format, less: int = 0) -> float:
-    """What to add so that the last bits are those of the exponent of `2^(n - less)`."""
+    """What to add so that the last bits become the exponent of `2^(n - less)`."""
     return format.rounder + format.bias - less
 
 
@@ -40,7 +40,7 @@ class _Reduced(NamedTuple):
     """A number as `n * ln 2 + rest + low`, `rest` at most half of ln 2."""
 
     rounded: Value
-    """Its last bits are those of an exponent: n, the bias, and what the rounder has beyond that."""
+    """Its last bits are an exponent: n, the bias, and what the rounder has beyond that."""
     rest: Value
     low: Value | None
 

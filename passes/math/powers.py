@@ -15,7 +15,7 @@ from .precision import Precision
 
 _THIRD = -1.0 / 3.0
 _HALVED = 0x5F3759DF
-"""Less half of the bits of an f32, those of its inverse root to 4 bits."""
+"""Less half of the bits of an f32, this gives its inverse root to 4 bits."""
 _START = 4.0 / 3.0, 0.0501
 """Times the bias, and less than that: near to the exponent of an inverse cube root."""
 

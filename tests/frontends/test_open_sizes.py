@@ -17,7 +17,7 @@ _SIZE = '"stablehlo.get_dimension_size"(%{0}) <{{dimension = {1} : i64}}> : ({2}
 _PIECE = '"stablehlo.reshape"(%{0}) : (tensor<i32>) -> tensor<1xi32>'
 
 
-def _program(arguments: str, result: str, body: str) -> str:
+def program_of(arguments: str, result: str, body: str) -> str:
     """A function in the generic form; `arguments` are `x: tensor<..>`."""
     types = ", ".join(part.split(": ")[1] for part in arguments.split("; "))
     block = ", ".join(f"%{part}" for part in arguments.split("; "))
@@ -71,7 +71,7 @@ def _reshape(given: str, wanted: str, *parts: str | int) -> str:
     )
     body += _shape("shape", *parts)
     body += f'%r = "stablehlo.dynamic_reshape"(%x, %shape) : ({given}, tensor<{len(parts)}xi32>)'
-    return _program(f"x: {given}", wanted, f"{body} -> {wanted}")
+    return program_of(f"x: {given}", wanted, f"{body} -> {wanted}")
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_a_broadcast_of_a_size_that_is_asserted_to_be_another() -> None:
         "array<i64: 0>}> : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x3xf32>"
     )
     arguments, result = "x: tensor<?x3xf32>; y: tensor<?xf32>", "tensor<?x3xf32>"
-    unknown = _program(arguments, result, pieces + last)
+    unknown = program_of(arguments, result, pieces + last)
     assert "stablehlo.dynamic_broadcast_in_dim" in rewrite_for_iree(unknown)
-    known = rewrite_for_iree(_program(arguments, result, pieces + equal + last))
+    known = rewrite_for_iree(program_of(arguments, result, pieces + equal + last))
     assert "dynamic_broadcast_in_dim" not in known
     assert "linalg.generic" in known
 
@@ -143,7 +143,7 @@ def test_asserted_sizes_are_those_of_each_call() -> None:
         "array<i64>}> : (tensor<f32>, tensor<1xi32>) -> tensor<?xf32>"
     )
     arguments, result = "x: tensor<?xf32>; y: tensor<?xf32>", "tensor<?xf32>"
-    program = _program(arguments, result, pieces + assertion + last)
+    program = program_of(arguments, result, pieces + assertion + last)
     assert 'msg = "Found for b"' in rewrite_for_iree(program)
 
 
@@ -155,7 +155,7 @@ def test_a_product_with_batch_and_two_sums() -> None:
     )
     line = f'%r = "stablehlo.dot_general"(%x, %y) <{{dot_dimension_numbers = {numbers}}}>'
     body = f"{line} : ({left}, {right}) -> {result}"
-    program = _program(f"x: {left}; y: {right}", result, body)
+    program = program_of(f"x: {left}; y: {right}", result, body)
     x, y = _values(3, 4, 5, 6), _values(6, 5, 3, 7)
     expected = np.einsum("bmij,jibn->bmn", x, y)
     np.testing.assert_allclose(_run(program, x, y), expected, rtol=1e-4, atol=1e-4)
@@ -169,7 +169,7 @@ def test_an_update_is_moved_into_the_tensor(start: int) -> None:
         f'%r = "stablehlo.dynamic_update_slice"(%x, %y, %at, %zero) : ({type}, {part}, {number}, '
         f"{number}) -> {type}"
     )
-    program = _program(f"x: {type}; y: {part}; at: {number}", type, body)
+    program = program_of(f"x: {type}; y: {part}; at: {number}", type, body)
     x, y = _values(6, 3), _values(2, 3)
     expected, first = x.copy(), min(max(start, 0), 4)
     expected[first : first + 2] = y
@@ -185,7 +185,7 @@ def test_gathers_are_moved_into_the_tensor() -> None:
     types = "(tensor<?x5xf32>, tensor<?x2xi32>) -> tensor<?x2xf32>"
     line = f'%r = "stablehlo.gather"(%x, %at) <{{dimension_numbers = {numbers}, slice_sizes = '
     body = f"{line}array<i64: 1, 2>}}> : {types}"
-    program = _program("x: tensor<?x5xf32>; at: tensor<?x2xi32>", "tensor<?x2xf32>", body)
+    program = program_of("x: tensor<?x5xf32>; at: tensor<?x2xi32>", "tensor<?x2xf32>", body)
     x, at = _values(6, 5), np.array([[0, 0], [5, 3], [7, 4], [-1, -2]], np.int32)
     expected = [x[0, 0:2], x[5, 3:5], x[5, 3:5], x[0, 0:2]]
     assert np.array_equal(_run(program, x, at), expected)
@@ -193,7 +193,7 @@ def test_gathers_are_moved_into_the_tensor() -> None:
 
 def test_a_tensor_turned_round() -> None:
     line = '%r = "stablehlo.reverse"(%x) <{dimensions = array<i64: 0, 2>}> : '
-    program = _program(
+    program = program_of(
         "x: tensor<?x3x4xf32>",
         "tensor<?x3x4xf32>",
         f"{line}(tensor<?x3x4xf32>) -> tensor<?x3x4xf32>",
@@ -213,7 +213,7 @@ def test_a_convolution_with_steps_and_a_border(groups: int) -> None:
     )
     body = f"{line}(tensor<1x?x?x4xf32>, {weights}) -> tensor<1x?x?x6xf32>"
     arguments = f"x: tensor<1x?x?x4xf32>; w: {weights}"
-    program = _program(arguments, "tensor<1x?x?x6xf32>", body)
+    program = program_of(arguments, "tensor<1x?x?x6xf32>", body)
     x, w = _values(1, 7, 8, 4), _values(3, 2, 4 // groups, 6)
     padded = np.pad(x[0], ((1, 2), (0, 1), (0, 0)))
     expected = np.zeros((1, 7 + 3 - 4, (8 + 1 - 2) // 2 + 1, 6), np.float32)

@@ -13,6 +13,8 @@ from pad_mlir.frontends.stablehlo import is_mistaken
 from pad_mlir.runtime import compile
 from pad_mlir.upstream.sized_stablehlo.rewriting import rewrite_for_iree
 
+from .test_open_sizes import program_of
+
 pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
 
 
@@ -28,22 +30,9 @@ def _body(kind: str, element: str) -> str:
     }})"""
 
 
-def _program(arguments: str, result: str, line: str) -> str:
-    types = ", ".join(part.split(": ")[1] for part in arguments.split("; "))
-    block = ", ".join(f"%{part}" for part in arguments.split("; "))
-    return f"""
-"builtin.module"() ({{
-  "func.func"() <{{function_type = ({types}) -> {result}, sym_name = "f"}}> ({{
-  ^bb0({block}):
-    {line}
-    "func.return"(%r) : ({result}) -> ()
-  }}) : () -> ()
-}}) : () -> ()"""
-
-
 def _windows(kind: str, element: str, windows: str, padding: str) -> str:
     type, start = f"tensor<5x6x{element}>", f"tensor<{element}>"
-    return _program(
+    return program_of(
         f"x: {type}; z: {start}",
         type,
         f'%r = "stablehlo.reduce_window"(%x, %z) <{{window_dimensions = array<i64: {windows}>, '
@@ -106,7 +95,7 @@ def _scatter(kind: str, numbers: str, places: str, updates: str, rows: str = "5"
     arguments = f"x: {type}; at: tensor<{places}xi32>; u: tensor<{updates}xf32>"
     types = ", ".join(part.split(": ")[1] for part in arguments.split("; "))
     line = '%r = "stablehlo.scatter"(%x, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter'
-    return _program(
+    return program_of(
         arguments, type, f"{line}<{numbers}>}}> {_body(kind, 'f32')} : ({types}) -> {type}"
     )
 

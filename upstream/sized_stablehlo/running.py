@@ -136,7 +136,7 @@ def _combination(op: Any) -> Combine | None:
         return None
     name = _COMBINED.get(made[0].name.removeprefix("stablehlo."), (None, None))[not is_float]
     is_bit = not is_float and kind.width == 1
-    if name is None or {*made[0].operands} != {*block.arguments} or (is_bit and name[:2] == "ma"):
+    if name is None or {*made[0].operands} != {*block.arguments}:
         return None
     if is_bit and name not in ("andi", "ori"):
         return None
