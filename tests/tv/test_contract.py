@@ -7,13 +7,18 @@ from itertools import product
 from typing import Any, cast
 
 import pytest
+from xdsl.dialects import func
 
 from pad_mlir.dialect.attributes import LaidOutType, place
 from pad_mlir.dialect.repairs import new_context
 from pad_mlir.dialect.xdsl_compat.parser import RepairedParser
+from pad_mlir.tools.tv import Status
 from pad_mlir.tools.tv.contracts.layouts import Contract, Unspecified, contract_of
+from pad_mlir.tools.tv.machine.program import Program
 from pad_mlir.tools.tv.memory.buffers import unravel
 from pad_mlir.tools.tv.values.errors import BadInput
+
+from .rewrites import judge
 
 
 def _type(shape: str, maps: str, pads: str, options: str = "") -> LaidOutType:
@@ -89,3 +94,32 @@ def _check_padding(type: LaidOutType, contract: Contract) -> None:
 def test_what_no_layout_is(type: LaidOutType, physical: Any, says: str) -> None:
     with pytest.raises(BadInput, match=re.escape(says)):
         contract_of(type, type.get_shape(), physical)
+
+
+def test_a_pad_function_is_read_once_for_all_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    functions: list[str] = []
+    read = Program.of
+
+    def counted(function: func.FuncOp, *rest: Any) -> Program:
+        functions.append(function.sym_name.data)
+        return read(function, *rest)
+
+    layout = "#pad.layout<[affine_map<(d0) -> (d0 floordiv 64, d0 mod 64)>], [@ramp], {}>"
+    text = f"""
+      func.func private @ramp(%o: index, %i: index) -> f32 {{
+        %integer = arith.index_cast %i : index to i64
+        %r = arith.sitofp %integer : i64 to f32
+        func.return %r : f32
+      }}
+      func.func @f(%A: memref<2x64xf32> {{pad.logical = memref<65xf32, {layout}>}},
+                   %B: memref<f32>) {{
+        %a = affine.load %A[1, 63] : memref<2x64xf32>
+        affine.store VALUE, %B[] : memref<f32>
+        func.return
+      }}"""
+    loaded, constant = text.replace("VALUE", "%a"), "%c = arith.constant 63.0 : f32"
+    known = text.replace("VALUE", "%c").replace("%a =", f"{constant}\n%a =")
+    monkeypatch.setattr(Program, "of", counted)
+    assert judge(loaded, known).status is Status.VALID
+    assert functions.count("ramp") <= 4, "twice a side, though there are 63 cells"
+    assert judge(loaded, known.replace("63.0", "62.0")).status is Status.REFUTED
