@@ -4,6 +4,8 @@
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="value((io, ii) -> (io * 4 + ii))"},pad-transform-layout{buffer=B map="(i) -> (i floordiv 4, i mod 4)" pad="value((a, b) -> (b))"}' | filecheck %s --check-prefix=VALUE
 // RUN: pad-opt %s -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="[{where = (io, ii) -> (ii - 3, 0), kind = -1.0}, {where = (io, ii) -> (io), kind = (io, ii) -> (0, 0)}, {kind = undef}]"}' | filecheck %s --check-prefix=LIST
 // RUN: not pad-opt %s -o /dev/null -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="indentity(addf)"}' 2>&1 | filecheck %s --check-prefix=MEANT
+// RUN: not pad-opt %s -o /dev/null -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad=1e999}' 2>&1 | filecheck %s --check-prefix=RANGE
+// RUN: not pad-opt %s -o /dev/null -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="value((io, ii) -> (ii * 1e999))"}' 2>&1 | filecheck %s --check-prefix=RANGE
 // RUN: not pad-opt %s -o /dev/null -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="[{where = (io, ii) -> (ii), kind = 0.0}]"}' 2>&1 | filecheck %s --check-prefix=LAST
 // RUN: not pad-opt %s -o /dev/null -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="[{kind = 0.0, where = 1}]"}' 2>&1 | filecheck %s --check-prefix=ENTRY
 // RUN: not pad-opt %s -o /dev/null -p 'pad-transform-layout{buffer=A map="(i) -> (i floordiv 4, i mod 4)" pad="[0.0]"}' 2>&1 | filecheck %s --check-prefix=FORM
@@ -23,6 +25,7 @@
 // VALUE-NEXT:    [[I:%.*]] = arith.index_cast %b : index to i32
 // VALUE-NEXT:    func.return [[I]] : i32
 // LIST: {{\[\[}}{where = affine_map<(d0, d1) -> (d1 - 3, 0)>, kind = -1.000000e+00 : f32}, {where = affine_map<(d0, d1) -> (d0)>, kind = affine_map<(d0, d1) -> (0, 0)>}, {kind = "undef"}{{\]\]}}
+// RANGE: error: pad-transform-layout: the pad value 1e999 is out of range of f64; infinity is written inf
 // MEANT: error: pad-transform-layout: the pad kind "indentity(addf)" is none of (did you mean "identity(addf)"?): forbidden, undef,
 // LAST: a list of pad kinds ends at its one entry without `where`
 // ENTRY: the pad kind "0.0, where = 1" is none of: forbidden, undef

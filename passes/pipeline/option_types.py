@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -66,4 +67,7 @@ def _convert_one(value: Value, hint: Any) -> object:
         return choices[value.text]
     if hint not in (int, float) or value.quoted:
         raise ValueError(f"not {type_text(hint)}")
-    return hint(value.text)
+    number = hint(value.text)
+    if number in (math.inf, -math.inf) and any(c.isdigit() for c in value.text):
+        raise ValueError("out of range")
+    return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -217,7 +218,7 @@ class _Reader:
             self._take(")")
             return value
         if kind == "float":
-            return float(text)
+            return number(text)
         if kind == "int":
             return lift(int(text))
         if text == _SELF and self._peek() == "[":
@@ -239,3 +240,15 @@ class _Reader:
                 return Loaded(tuple(indices))
             self._at -= 1
             self._take(",")
+
+
+def number(text: str) -> float:
+    """
+    The number that is written, `inf` and `nan` too.
+
+    Raises ValueError for what is none, PadError for one that is out of range.
+    """
+    value = float(text)
+    if math.isinf(value) and any(c.isdigit() for c in text):
+        raise PadError(f"the pad value {text} is out of range of f64; infinity is written inf")
+    return value

@@ -20,7 +20,7 @@ from ....dialect.layout.layout import (
     Undef,
 )
 from ...common.diagnostics import OptionError
-from .formula_text import Formula, Loaded, parse_formula
+from .formula_text import Formula, Loaded, number, parse_formula
 from .layout_options import parse_map
 
 _IDENTITY = re.compile(r"identity\((\w+)\)")
@@ -64,7 +64,7 @@ def _parse_simple(pad: str | float | None, function_of: Callable[[Formula], str]
         return _computed(parse_formula(match[1]), function_of)
     if "->" in pad:
         return SelfLoad(parse_map(pad))
-    for convert in (int, float):
+    for convert in (int, number):
         try:
             return Constant(convert(pad))
         except ValueError:
