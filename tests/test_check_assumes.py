@@ -271,3 +271,53 @@ def test_the_index_is_that_of_the_callers_buffer():
     array[2, 3, 6] = 7
     with pytest.raises(KernelError, match=r": A\[2, 3, 6\] holds 7, but is assumed to hold 0$"):
         kernel(array, np.zeros(1, np.int32))
+
+
+def _accesses(body: str) -> str:
+    return f"func.func @f(%A: memref<14xf32>, %x: f32, %c: i1) {{\n{body}\nfunc.return\n}}"
+
+
+_STORE = "affine.store %x, %A[AT] : memref<14xf32>"
+_TILES = "affine.for %io = 0 to 4 {\naffine.for %ii = 0 to 4 {\nBODY\n}\n}"
+_LAST = "this would access A out of bounds on axis 0"
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (_STORE.replace("AT", "14"), f"<string>:2:1: {_LAST}"),
+        (
+            _TILES.replace("BODY", _STORE.replace("AT", "%io * 4 + %ii")),
+            f"<string>:4:1: {_LAST}: wanted 4*io + ii >= 0 and 4*io + ii + 1 <= 14, but io is 3, "
+            "ii is 2",
+        ),
+        (
+            "%v = memref.subview %A[4][11][1] : memref<14xf32> to "
+            "memref<11xf32, strided<[1], offset: 4>>",
+            f"<string>:2:6: {_LAST}",
+        ),
+    ],
+    ids=["cell", "tiles", "view"],
+)
+def test_an_access_outside_in_each_call_is_refused(body: str, says: str) -> None:
+    with pytest.raises(KernelError) as error:
+        compile(_accesses(body), check_assumes=True)
+    assert str(error.value) == says
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"scf.if %c {{\n{_STORE.replace('AT', '14')}\n}}",  # perhaps in no call
+        _TILES.replace(
+            "BODY",
+            "affine.if affine_set<(i, j) : (13 - i * 4 - j >= 0)>(%io, %ii) {\n"
+            f"{_STORE.replace('AT', '%io * 4 + %ii')}\n}}",
+        ),
+    ],
+    ids=["data decides", "guarded"],
+)
+def test_an_access_that_may_be_inside_is_not_refused(body: str) -> None:
+    a = zeros(14)
+    compile(_accesses(body), check_assumes=True)(a, np.float32(1), False)
+    assert set(a) <= {0, 1}

@@ -52,6 +52,7 @@ from ..signature import Buffer, Signature, find_function, signature_of
 from ..size_checks import bytes_of, size_checks
 from .host_code import HostCode
 from .lowered_modules import refuse_lowered
+from .outside_accesses import refuse_outside_accesses
 
 _TARGETS = ("host", "opencl", "cuda")
 
@@ -78,7 +79,8 @@ def compile(
     that are known per call only: a KernelError names the buffer and the axis of which an access
     would be outside, of its logical extent where it has a layout, or what is assumed of sizes and
     does not hold. A remark tells of accesses that depend on more than sizes; `kernel.remarks` has
-    all.
+    all. Accesses of a function without sizes that leave a buffer in every call are a KernelError
+    of `compile` where `check_assumes` is given, and undefined behaviour else.
 
     The code is for the processor `target_cpu`, by LLVM's name, which has to be one that this
     machine can stand in for; by default it is for this machine.
@@ -215,6 +217,7 @@ def _physical(
             PadApplyLayouts().apply(ctx, module)
         function = find_function(module, name)
         if check_assumes:
+            refuse_outside_accesses(function)
             PadCheckAssumes(function.sym_name.data).apply(ctx, module)
     signature = signature_of(function, descriptors=needs_descriptors(module))
     with phase("our passes"):
