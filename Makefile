@@ -126,6 +126,7 @@ bench: $(INSTALLED) ## time layouts, pad-opt, passes, examples, the prover and k
 	$(BIN)/python benchmarks/bench_dynamic_sizes.py
 	$(BIN)/python benchmarks/bench_kernels.py
 	$(BIN)/python benchmarks/bench_untuned.py
+	$(BIN)/python benchmarks/bench_tries.py
 
 gpu-bundle: $(INSTALLED) ## write build/gpu-bundle, which checks and times kernels where there is a GPU
 	$(BIN)/python benchmarks/gpu_bundle.py

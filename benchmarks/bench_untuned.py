@@ -1,4 +1,6 @@
-"""Times `optimize` alone on kernels that nobody tuned, against schedules, C compilers and numpy."""
+"""
+Times `optimize` alone on kernels that nobody tuned, beside schedules, C compilers, numpy and torch.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,13 @@ from pathlib import Path
 from time import process_time
 
 import numpy as np
+from activations.torch_process import Torch, torch_of
 from kernels.compiled import Compiled, compile_schedule
 from kernels.measure import C_COMPILERS, NUMPY, WrongResult
 from kernels.native import Array, Run, aligned, compile_c, compiler, native, python_run
 from kernels.native import seconds_in_turns as in_turns
 from untuned.catalogue import UNTUNED
+from untuned.in_torch import IN_TORCH
 from untuned.kernel import Kernel, PaddedC
 from untuned.schedules import BEST, RELAXED
 
@@ -69,7 +73,7 @@ class Result:
         return self.seconds[self.best_other] / self.seconds[ALONE]
 
 
-def measure(kernel: Kernel, rounds: int, round_time: float) -> Result:
+def measure(kernel: Kernel, rounds: int, round_time: float, torch: Torch | None) -> Result:
     """All ways of a kernel in turns, each checked against numpy first."""
     arrays = {a.name: v for a, v in zip(kernel.arguments, kernel.arrays(), strict=True)}
     outputs = [argument.name for argument in kernel.arguments if argument.out]
@@ -80,21 +84,42 @@ def measure(kernel: Kernel, rounds: int, round_time: float) -> Result:
     if kernel.name in BEST:
         ways[BY_HAND] = BEST[kernel.name]
     for way, optimize in ways.items():
-        start = process_time()
-        schedule = Schedule(kernel.text, fp="relaxed" if kernel.name in RELAXED else "strict")
-        optimize(schedule)
-        compiled = compile_schedule(schedule)
-        preparation[way] = process_time() - start
-        physical = dict(zip(arrays, compiled.physical(arrays), strict=True))
-        runs[way] = compiled.function.bound(list(physical.values()))
-        runs[way](1)
-        _check(f"{kernel.name}, {way}", expected, _logical(compiled, physical))
+        runs[way], preparation[way] = checked_run(kernel, way, optimize)
     for way, run, results in _by_c_compilers(kernel, arrays):
         run(1)
         _check(f"{kernel.name}, {way}", expected, results())
         runs[way] = run
+    of_torch = torch.runs(IN_TORCH[kernel.name], arrays) if torch and IN_TORCH[kernel.name] else ()
+    for number, (result, run) in enumerate(of_torch):
+        way = f"torch {number}" if number else "torch"
+        _check(f"{kernel.name}, {way}", expected, dict(zip(outputs, [result], strict=True)))
+        runs[way] = run
     runs[NUMPY] = python_run(lambda: kernel.reference(*inputs))
     return Result(kernel.name, in_turns(runs, rounds, round_time), preparation)
+
+
+def checked_run(
+    kernel: Kernel, way: str, schedule: Callable[[Schedule], None]
+) -> tuple[Run, float]:
+    """
+    The run of a schedule on arrays of its own, and the CPU seconds of making it.
+
+    Raises WrongResult if it does not compute what numpy gives.
+    """
+    arrays = {a.name: v for a, v in zip(kernel.arguments, kernel.arrays(), strict=True)}
+    outputs = [argument.name for argument in kernel.arguments if argument.out]
+    inputs = [array for name, array in arrays.items() if name not in outputs]
+    expected = dict(zip(outputs, kernel.reference(*inputs), strict=True))
+    start = process_time()
+    scheduled = Schedule(kernel.text, fp="relaxed" if kernel.name in RELAXED else "strict")
+    schedule(scheduled)
+    compiled = compile_schedule(scheduled)
+    preparation = process_time() - start
+    physical = dict(zip(arrays, compiled.physical(arrays), strict=True))
+    run = compiled.function.bound(list(physical.values()))
+    run(1)
+    _check(f"{kernel.name}, {way}", expected, _logical(compiled, physical))
+    return run, preparation
 
 
 def _logical(compiled: Compiled, physical: Mapping[str, Array]) -> dict[str, Array]:
@@ -157,6 +182,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", metavar="NAME", help="kernels that have this in their name")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--torch", help="a Python that has torch")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where the results go too")
     options = parser.parse_args()
     chosen = [n for n in UNTUNED if options.only is None or options.only in n]
@@ -165,9 +191,10 @@ def main() -> None:
     columns = "  ".join(f"{way:>9}" for way in (*OURS, BY_HAND))
     print(f"{'kernel':<24}{columns}  {'best other, us':<28}  best other")
     results = list[Result]()
-    for name in chosen:
-        results.append(measure(UNTUNED[name].make(), options.rounds, ROUND_TIME))
-        print(line(results[-1]), flush=True)
+    with torch_of(options.torch) as torch:
+        for name in chosen:
+            results.append(measure(UNTUNED[name].make(), options.rounds, ROUND_TIME, torch))
+            print(line(results[-1]), flush=True)
     print(f"geometric mean of the ratios: {geometric_mean([r.ratio for r in results]):.2f}")
     if options.json is not None:
         records = [asdict(result) | {"ratio": result.ratio} for result in results]

@@ -1,14 +1,15 @@
-"""Random maxima and minima are the same with AVX-512's range instruction as without it."""
+"""Random maxima and minima are the same with AVX-512's range instruction, and by other signs."""
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from random import Random
 
 import numpy as np
 import pytest
 
-from pad_mlir.upstream import code_generation
+from pad_mlir.upstream import code_generation, vector_extrema
 from pad_mlir.upstream.code_generation import LoadedObject, compile_object
 from pad_mlir.upstream.processors import Processor, host_processor
 
@@ -138,14 +139,35 @@ class Program:
 @pytest.mark.skipif("+avx512dq" not in host_processor().features, reason="needs AVX-512 DQ")
 @pytest.mark.parametrize("first", range(0, PROGRAMS, 10))
 def test_same_with_range(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without(text: str) -> bytes:
+        with monkeypatch.context() as patched:
+            patched.setattr(code_generation, "_has_range", without_range)
+            return compile_object(text)
+
+    check_same(first, compile_object, without)
+
+
+@pytest.mark.skipif(host_processor().architecture != "x86_64", reason="is for x86")
+@pytest.mark.parametrize("first", range(0, PROGRAMS, 10))
+def test_same_with_other_signs(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(code_generation, "_has_range", without_range)
+
+    def without(text: str) -> bytes:
+        with monkeypatch.context() as patched:
+            patched.setattr(vector_extrema, "with_negated_maxima", str)
+            return compile_object(text)
+
+    check_same(first, compile_object, without)
+
+
+def check_same(
+    first: int, compiled: Callable[[str], bytes], otherwise: Callable[[str], bytes]
+) -> None:
     different = 0
     for seed in range(first, first + 10):
         program = Program(seed)
-        with_range = compile_object(program.text)
-        with monkeypatch.context() as patched:
-            patched.setattr(code_generation, "_has_range", without_range)
-            without = compile_object(program.text)
-        different += with_range != without
+        codes = compiled(program.text), otherwise(program.text)
+        different += codes[0] != codes[1]
         random = np.random.default_rng(seed)
         dtype = np.dtype(f"float{program.bits}")
         for share in np.linspace(0.1, 1, RUNS):
@@ -155,7 +177,7 @@ def test_same_with_range(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
             # Few lanes have a NaN in all iterations: elsewhere the other numbers count.
             mixed[np.isnan(mixed) & (random.random(values.shape) < 0.9)] = -0.0
             inputs = mixed.astype(dtype)
-            got, wanted = (run(code, inputs, program) for code in (with_range, without))
+            got, wanted = (run(code, inputs, program) for code in codes)
             nan = np.isnan(wanted)
             assert (np.isnan(got) == nan).all(), program.text
             bits = f"u{dtype.itemsize}"

@@ -88,6 +88,14 @@ def test_a_loop_carries_its_mask() -> None:
     assert ["{%k" in line for line in lines if "vrangeps" in line].count(False) > 0
 
 
+def test_a_loop_without_that_instruction_carries_a_minimum() -> None:
+    text = LOOP.format(kind="maximum").replace("16 x", "8 x").replace("v16", "v8")
+    code = instructions(assembly(text.replace("%i, 16", "%i, 8"), processor("haswell")))
+    assert code["vminps"] >= 2
+    assert not code["vmaxps"]
+    assert code["vminps"] >= 2 * code["vorps"]
+
+
 def test_a_loop_that_begins_on_two_edges() -> None:
     """Its phis have two values from one block."""
     text = LOOP.format(kind="maximum")

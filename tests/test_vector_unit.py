@@ -40,6 +40,11 @@ def test_shapes(name: str):
     assert (unit.bytes, unit.registers, unit.masks, unit.has_fma) == SHAPES[name]
 
 
+@pytest.mark.parametrize("name", SHAPES)
+def test_avx_has_masks_for_words(name: str):
+    assert vector_unit(name).word_masks == (SHAPES[name][0] == 32)
+
+
 @pytest.mark.parametrize(
     ("name", "pipes"),
     [("znver4", (1, 1, 4)), ("znver5", (2, 2, 4)), ("haswell", (2, 2, 5)), ("apple-m1", (4, 3, 4))],

@@ -6,6 +6,9 @@ a tree of maxima is a pair here: the largest of the numbers, and a mask of the l
 of its leaves is NaN. One comparison does for two leaves. A loop that carries a maximum carries
 both, if there are mask registers for it. Where anything else uses the value, it is selected from
 the pair.
+
+Without that instruction a minimum takes three others, and a maximum six. So a loop that carries a
+maximum carries the minimum of what has the other sign there.
 """
 
 from __future__ import annotations
@@ -50,6 +53,11 @@ class _Web:
     @property
     def vector(self) -> str:
         return f"<{self.lanes} x {self.element}>"
+
+    @property
+    def suffix(self) -> str:
+        """Of the names of intrinsics."""
+        return f"v{self.lanes}f{self.bits // self.lanes}"
 
     @property
     def mask(self) -> str:
@@ -123,11 +131,32 @@ def with_range_extrema(ir: str) -> str:
     return "".join([*parts, ir[end:], *(f"\n{line}\n" for line in declared)])
 
 
-class _Function:
-    """The lines of a function's body."""
+def with_negated_maxima(ir: str) -> str:
+    """Return LLVM IR in which maxima that loops carry are minima of what has the other sign."""
+    parts = list[str]()
+    end = 0
+    for found in _FUNCTION.finditer(ir):
+        function = _Function(found["lines"].split("\n"), ("maximum",), most_carried=None)
+        if function.calls:
+            parts += [ir[end : found.start("lines")], "\n".join(function.negated())]
+            end = found.end("lines")
+    return "".join([*parts, ir[end:]])
 
-    def __init__(self, lines: list[str]):
-        self._lines = lines
+
+class _Function:
+    """
+    The lines of a function's body, and the maxima and minima in them, as far as of these kinds.
+
+    A loop that carries more than `most_carried` of them carries them as they are.
+    """
+
+    def __init__(
+        self,
+        lines: list[str],
+        kinds: tuple[str, ...] = ("maximum", "minimum"),
+        most_carried: int | None = _MOST_CARRIED,
+    ):
+        self._lines, self._kinds, self._most_carried = lines, kinds, most_carried
         self._before = defaultdict[int, list[str]](list)
         self._after = defaultdict[int, list[str]](list)
         self._ordered = dict[str, _Ordered]()
@@ -151,6 +180,62 @@ class _Function:
             rewritten += [*self._before[number], line, *self._after[number]]
         return rewritten
 
+    def negated(self) -> list[str]:
+        """Return the lines with carried maxima of the other sign, which are minima."""
+        signed = self._reached()
+        changed, exact = dict[int, str](), set[str]()
+
+        def other_sign(value: str, user: str, place: int, line: int) -> str:
+            """The value with the other sign before a line, for an operand of the user."""
+            web = signed[user]
+            if signed.get(value) == web:
+                return value
+            name = f"%pad.negated.{user[1:]}.{place}"
+            self._before[line].append(f"  {name} = fneg {web.vector} {read(value)}")
+            return name
+
+        def read(value: str) -> str:
+            """The value itself."""
+            if value not in signed:
+                return value
+            exact.add(value)
+            return f"%pad.exact.{value[1:]}"
+
+        for name, web in signed.items():
+            vector = web.vector
+            if name in self._carried:
+                phi, incoming = self._phis[name], list[str]()
+                for k, (block, value) in enumerate(phi.incoming.items()):
+                    sign = other_sign(value, name, k, self._terminators[block])
+                    incoming.append(f"[ {sign}, {block} ]")
+                changed[phi.line] = f"  {name} = phi {vector} {', '.join(incoming)}"
+            else:
+                call = self.calls[name]
+                left, right = (
+                    other_sign(v, name, k, call.line) for k, v in enumerate(call.operands)
+                )
+                minimum = f"@llvm.minimum.{web.suffix}({vector} {left}, {vector} {right})"
+                changed[call.line] = f"  {name} = call {vector} {minimum}"
+        for number, line in enumerate(self._lines):
+            if number not in changed:
+                changed[number] = _VALUE.sub(lambda value: read(value[0]), line)
+        for name in exact:
+            web, line = self._web_and_end(name)
+            self._after[line].append(f"  %pad.exact.{name[1:]} = fneg {web.vector} {name}")
+        numbers = range(len(self._lines))
+        return [line for n in numbers for line in (*self._before[n], changed[n], *self._after[n])]
+
+    def _reached(self) -> dict[str, _Web]:
+        """
+        The carried values, and the results of calls that one of them is an operand of, or another
+        such result: of two others, LLVM compares with their signs as they were.
+        """
+        found = dict(self._carried)
+        for name, call in self.calls.items():
+            if any(found.get(operand) == call.web for operand in call.operands):
+                found[name] = call.web
+        return found
+
     def _read(self, web: _Web | None, value: re.Match[str]) -> str:
         """What a line reads of a value: the numbers of its pair only in the same web."""
         return value[0] if self._web_of(value[0]) == web else self._exact_name(value[0])
@@ -162,7 +247,7 @@ class _Function:
         for number, line in enumerate(self._lines):
             if match := _CALL.match(line):
                 web = _Web(match["kind"], int(match["lanes"]), match["element"])
-                if web.bits in _WIDTHS:
+                if web.bits in _WIDTHS and web.kind in self._kinds:
                     found[match["name"]] = _Call(number, web, (match["left"], match["right"]))
         return found
 
@@ -211,14 +296,18 @@ class _Function:
 
     def _select(self, name: str) -> None:
         """Compute the value of a pair, after it, for what needs no pair."""
-        if name in self._carried:
-            web, line = self._carried[name], self._phis[name].line
-            while " = phi " in self._lines[line + 1]:
-                line += 1
-        else:
-            web, line = self.calls[name].web, self.calls[name].line
+        web, line = self._web_and_end(name)
         selected = web.exact(name, self._ordered[name].mask or _ALL)
         self._after[line].append(f"  {self._exact_name(name)} = {selected}")
+
+    def _web_and_end(self, name: str) -> tuple[_Web, int]:
+        """The web of a value, and the line after which its uses may stand."""
+        if name not in self._carried:
+            return self.calls[name].web, self.calls[name].line
+        line = self._phis[name].line
+        while " = phi " in self._lines[line + 1]:
+            line += 1
+        return self._carried[name], line
 
     def _exact_name(self, value: str) -> str:
         """The name of a value itself, whether or not there is a pair for it."""
@@ -275,7 +364,7 @@ class _Function:
         return {
             name: web
             for name, web in alone.items()
-            if loops[self._block_of(name)] <= _MOST_CARRIED
+            if (self._most_carried is None or loops[self._block_of(name)] <= self._most_carried)
             and self._terminators.keys() >= self._phis[name].incoming.keys()
         }
 

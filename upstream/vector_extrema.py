@@ -5,14 +5,15 @@ x86's `max(a, b)` is b where a or b is NaN, or where both are zeros. LLVM makes 
 by comparisons that come one after the other: six instructions, of which a chain waits for more than
 ten cycles. Here, `p = max(a, b)` and `q = max(b, a)` are the same unless one is NaN or both are
 zeros. Then the magnitude of the result is `p | q`, which is NaN where p or q is, and its sign
-`p & q`, which is that of +0.0 where p or q is. Of a minimum `p | q` is all.
+`p & q`, which is that of +0.0 where p or q is. Of a minimum `p | q` is all, so a maximum is made of
+one where that spares instructions.
 """
 
 from __future__ import annotations
 
 import re
 
-from .range_extrema import with_range_extrema
+from .range_extrema import with_negated_maxima, with_range_extrema
 
 _CALL = re.compile(
     r"call <(?P<lanes>\d+) x (?P<type>float|double)> "
@@ -53,8 +54,7 @@ def with_short_extrema(ir: str, *, has_range: bool) -> str:
     With `has_range`, the processor has AVX-512's range instruction for all widths.
     """
     functions = dict[str, str]()
-    if has_range:
-        ir = with_range_extrema(ir)
+    ir = with_range_extrema(ir) if has_range else with_negated_maxima(ir)
 
     def call(found: re.Match[str]) -> str:
         kind, lanes, bits = found["kind"], found["lanes"], int(found["bits"])

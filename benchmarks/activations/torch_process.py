@@ -35,7 +35,7 @@ class Torch:
     def runs(
         self, expressions: Sequence[str], arrays: Mapping[str, Array]
     ) -> list[tuple[Array, Run]]:
-        """What each of the expressions leaves in `out`, and its run."""
+        """What each of the expressions leaves in `out`, or else gives, and its run."""
         inputs, results = self._folder / "arrays.npz", self._folder / "results.npz"
         np.savez(inputs, allow_pickle=False, **arrays)
         self._ask(expressions=expressions, arrays=str(inputs), results=str(results))

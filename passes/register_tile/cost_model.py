@@ -218,9 +218,11 @@ def best_tile(body: Body, unit: VectorUnit, limits: tuple[int, ...] = ()) -> tup
     all 1 where none is better.
 
     None is where each load serves one result, and a result takes so few operations that the
-    processor has those of several results in flight by itself.
+    processor has those of several results in flight by itself, unless several in a tile read more
+    of each row.
     """
-    if all(map(all, body.loads)) and body.steps * len(body.operations + body.loads) <= _IN_FLIGHT:
+    in_flight = body.steps * len(body.operations + body.loads) <= _IN_FLIGHT
+    if all(map(all, body.loads)) and in_flight and not body.rows:
         return (1,) * len(body.extents)
     known: dict[tuple[int, ...], tuple[float, float]] = {}
     best, least = (1,) * len(body.extents), inf

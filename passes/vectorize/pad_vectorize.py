@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd, lcm
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import ModuleOp, i1
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import MemRefType, ModuleOp, i1
+from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.escape import preserved
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.located_errors import PadError
-from ...dialect.ir.operations import operations_in, operations_of
+from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat.cloning import cloned
 from ...index.sets.engine import own_engine
@@ -28,7 +28,7 @@ from ..common.patterns import rewrite_once
 from ..common.stages import find_loop, find_stages, functions_with, loop_name, one_function
 from ..lanes.legality.carried_reductions import is_vector
 from ..lanes.legality.iteration_groups import Group, Piece, groups_of_vectors, whole_vectors
-from ..lanes.legality.lockstep import LOADS, becomes_no_code
+from ..lanes.legality.lockstep import LOADS, SCALAR, STORES, becomes_no_code, buffer_of
 from ..lanes.legality.neighbours import (
     Neighbours,
     bits_of,
@@ -62,6 +62,8 @@ _MOST_APART = 4
 _MOST_REPEATED = 8
 """Iterations in a row that load one element, and vectors that are one body for that."""
 
+_WORD = 32
+"""Bits of the narrowest elements that AVX has masks for."""
 _MOST_ROWS = 16
 """Of a block that is transposed in registers."""
 _FOR_ROWS = ("not-contiguous", "carried-value")
@@ -95,7 +97,9 @@ class PadVectorize(ModulePass):
     Where no loop of a nest allows that, and the processor has masks, one is taken whose iterations
     access elements of a row up to four apart, or in falling order, or load one element up to eight
     times in a row (`x floordiv 3`): they are loaded and stored by masked vectors, and put in order
-    by `vector.shuffle`.
+    by `vector.shuffle`. AVX has masks for elements of 32 and 64 bits, and stores by them slowly:
+    there, no element is stored apart from the next, and what is left over is masked only in a loop
+    around another one.
 
     Where none allows that either, or a loop carries a value that is no reduction, one is taken
     whose iterations access different rows, in a loop along the rows: as many iterations of that
@@ -169,7 +173,8 @@ class PadVectorize(ModulePass):
             loop = find_loop(one_function(op, self.function, name), name)
             if not isinstance(loop, affine.ForOp):
                 raise PadError(f"the loop {self.loop} is not an affine.for", loop)
-            refused = _try(loop, unit, _Lanes(_MOST_APART if unit.masks else 1)) or []
+            apart = _MOST_APART if _are_words(loop, unit) else 1
+            refused = _try(loop, unit, _Lanes(apart)) or []
             if any(reason.why.id in _FOR_ROWS for _, reason in refused):
                 refused = _try(loop, unit, _Lanes(rows=True)) or []
             for place, reason in refused:
@@ -213,7 +218,7 @@ def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:
 
 def _vectorize_nest(loop: affine.ForOp, unit: VectorUnit, edges: set[affine.ForOp]) -> None:
     left = _in_nest(loop, unit, _Lanes())
-    if unit.masks:
+    if _are_words(loop, unit):
         parts = _parts(loop, left).items()
         left = [r for part, refused in parts for r in _with_lanes_apart(part, refused, unit)]
     parts = _parts(loop, left).items()
@@ -287,10 +292,13 @@ def _vectorize(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> None:
     groups = _groups(loop, unit, lanes)
     if not lanes.rows:
         # An attempt takes as long as all else together.
-        Neighbours(loop, groups, lanes.most_apart).check_fast_path()
+        neighbours = Neighbours(loop, groups, lanes.most_apart)
+        neighbours.check_fast_path()
+        if not unit.masks:
+            _check_stores(loop, neighbours)
 
     def rewrite(copy: affine.ForOp) -> list[affine.ForOp]:
-        rows, masks = lanes.rows, unit.masks
+        rows, masks = lanes.rows, _has_masks(loop, unit, lanes)
         return side_by_side(copy, groups, lanes.most_apart, rows=rows, masks=masks)
 
     for new in attempt(loop, rewrite):
@@ -307,7 +315,8 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     width, least = unit.bytes * 8 // widest, max(2, _LEAST_BITS // widest)
     extent = extent_of(loop)
     if lanes.rows:
-        return _groups_of_rows(loop, unit, extent, min(width, _MOST_ROWS), least)
+        masks = _has_masks(loop, unit, lanes)
+        return _groups_of_rows(loop, unit, extent, min(width, _MOST_ROWS), least, masks)
     streams = _streams(loop)
     if unit.halves and width > least and not streams and Neighbours(loop, ()).cross_lines(width):
         width //= 2
@@ -324,7 +333,36 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     most = 0
     if any(isinstance(op, affine.ForOp) for op in loop.body.block.ops):
         most = unit.registers // 3 if streams else _MOST_IN_ONE_BODY
-    return groups_of_vectors(extent, width, least, unit.masks, most, together)
+    return groups_of_vectors(extent, width, least, _has_masks(loop, unit, lanes), most, together)
+
+
+def _has_masks(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> bool:
+    """
+    Whether masks are cheap for all that a loop accesses.
+
+    A masked store of words may take as long as a scalar loop over the rest of a row: there has to
+    be a loop inside, or vectors of which no other kind can be made.
+    """
+    if unit.masks:
+        return True
+    has_nest = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
+    return (has_nest or lanes != _Lanes()) and _are_words(loop, unit)
+
+
+def _are_words(loop: affine.ForOp, unit: VectorUnit) -> bool:
+    """Whether there are masks for the elements of all accesses in a loop."""
+    if not unit.word_masks:
+        return unit.masks
+    buffers = (buffer_of(op) for op in operations_of(loop, *SCALAR))
+    elements = (cast("MemRefType[Attribute]", buffer.type).element_type for buffer in buffers)
+    return all((bits_of(element) or 0) >= _WORD for element in elements)
+
+
+def _check_stores(loop: affine.ForOp, neighbours: Neighbours) -> None:
+    """Raises Declined where lanes are stored apart, for which masks are not cheap enough."""
+    for op in operations_of(loop.body, *SCALAR):
+        if is_a(op, STORES) and abs(neighbours.stride(op)) > 1:
+            raise neighbours.not_of_neighbours(op)
 
 
 def _together(loop: affine.ForOp, width: int) -> int:
@@ -358,7 +396,12 @@ def _only_half_fits(loop: affine.ForOp, width: int) -> bool:
 
 
 def _groups_of_rows(
-    loop: affine.ForOp, unit: VectorUnit, extent: int | None, width: int, least: int
+    loop: affine.ForOp,
+    unit: VectorUnit,
+    extent: int | None,
+    width: int,
+    least: int,
+    masks: bool,
 ) -> tuple[Group, ...]:
     """All iterations, in vectors whose blocks are transposed."""
     if unit.halves and width > least:
@@ -367,7 +410,7 @@ def _groups_of_rows(
         return (Group(0, None, (Piece(0, width, width),)),)
     if extent < least:
         raise Declined(f"its {extent} rows are too few for a vector", loop, reason="rows")
-    return groups_of_vectors(extent, width, least, unit.masks, 0)
+    return groups_of_vectors(extent, width, least, masks, 0)
 
 
 def _streams(loop: affine.ForOp) -> bool:

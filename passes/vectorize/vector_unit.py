@@ -27,6 +27,7 @@ define <4 x float> @masked(ptr %p, <4 x i1> %mask) {
 }
 """
 _MASKED_LOADS = ("{%k", "ld1w")  # of AVX-512, and SVE
+_MASKED_LOAD_OF_WORDS = "maskmov"  # of AVX
 
 # LLVM's models of processors are no help: many are copies of another processor's.
 _USUAL = Pipes(2, 2, 4)
@@ -56,11 +57,12 @@ class VectorUnit:
     The vectors of a processor.
 
     `bytes` are those of a register, of which there are `registers`. `masks`: masked loads and
-    stores cost about as much as others. `fmas` and `loads` are how many instructions of full width
-    begin in a cycle, `latency` the cycles until an fma's result can be used. Where a full vector is
-    worked on in two `halves`, twice as many vectors of half the width begin in a cycle. Without
-    `has_fma` an fma is a slow call of a function; `fmas` and `latency` are then those of an
-    addition.
+    stores cost about as much as others. `word_masks`: masked loads of elements of 32 and 64 bits
+    do, while masked stores of them take as long as ten others on some processors. `fmas` and
+    `loads` are how many instructions of full width begin in a cycle, `latency` the cycles until an
+    fma's result can be used. Where a full vector is worked on in two `halves`, twice as many
+    vectors of half the width begin in a cycle. Without `has_fma` an fma is a slow call of a
+    function; `fmas` and `latency` are then those of an addition.
     """
 
     bytes: int
@@ -71,6 +73,7 @@ class VectorUnit:
     latency: int
     has_fma: bool
     halves: bool = False
+    word_masks: bool = False
 
     def __str__(self) -> str:
         halves = ", or twice as many of half the width" if self.halves else ""
@@ -141,7 +144,7 @@ def _baseline() -> VectorUnit:
 @cache
 def _asked(cpu: str) -> VectorUnit:
     target, pipes = processor(cpu), _pipes(cpu)
-    bytes, masks, has_fma = _shape(target)
+    bytes, masks, has_fma, word_masks = _shape(target)
     return VectorUnit(
         bytes,
         registers=16 if target.architecture == "x86_64" and bytes < 64 else 32,
@@ -151,16 +154,19 @@ def _asked(cpu: str) -> VectorUnit:
         latency=pipes.latency,
         has_fma=has_fma,
         halves=pipes.halves,
+        word_masks=word_masks,
     )
 
 
 @cache
-def _shape(target: Processor) -> tuple[int, bool, bool]:
-    """The bytes of a vector, and whether there are cheap masks, and fmas."""
+def _shape(target: Processor) -> tuple[int, bool, bool, bool]:
+    """The bytes of a vector, and whether there are cheap masks, fmas, and masks of words alone."""
     fused, masked = assembly(_PROBE, target).split("masked:", 1)
     is_x86 = target.architecture == "x86_64"
     bytes = 16 if not is_x86 else 64 if "%zmm" in fused else 32 if "%ymm" in fused else 16
-    return bytes, any(load in masked for load in _MASKED_LOADS), "fmaf" not in fused
+    has_masks = any(load in masked for load in _MASKED_LOADS)
+    has_word_masks = not has_masks and _MASKED_LOAD_OF_WORDS in masked
+    return bytes, has_masks, "fmaf" not in fused, has_word_masks
 
 
 def _pipes(cpu: str) -> Pipes:

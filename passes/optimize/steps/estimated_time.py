@@ -43,6 +43,8 @@ _CALL = 50
 _MISSED = 2.0
 """Cycles that a branch takes, those that are foreseen wrongly included."""
 _INDEX_BYTES = 8
+_WORD, _MASKED_STORE = 4, 10
+"""Bytes of the narrowest elements that AVX has masks for, and other stores that one takes."""
 _INDICES = ("affine.apply", "affine.min", "affine.max")
 _NO_CODE = (
     *(arith.ConstantOp, UndefOp, AssumeOp, affine.YieldOp, scf.YieldOp, func.ReturnOp),
@@ -368,7 +370,8 @@ class _Estimator:
         width = lanes * bytes
         pieces = self._pieces(width)
         if access.mask(op) is not None and not self._unit.masks:
-            pieces *= 2 * lanes
+            has_masks = self._unit.word_masks and bytes >= _WORD
+            pieces *= 2 * lanes if not has_masks else _MASKED_STORE if access.writes else 1
         if lanes > 1 and not _is_aligned(op, access, index, lanes, width, nest):
             pieces *= 1 + min(width, self._unit.bytes) / CACHE_LINE
         begun = pieces / self._unit.loads

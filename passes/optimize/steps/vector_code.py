@@ -17,6 +17,7 @@ from ...register_tile.pad_register_tile import PadRegisterTile
 from ...vectorize.pad_vectorize import PadVectorize
 from ...vectorize.vector_unit import VectorUnit, vector_unit
 from .cache_order import order_for_caches
+from .row_blocks import block_rows
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,8 @@ class Target:
         Make vectors and register tiles of the loops; the remarks of it are returned, not told.
 
         A pass of this name does it: loops over which a cell is updated go inside those that move
-        the cell first, and these into the order in which caches keep more of what is read again.
+        the cell first, and these into the order in which caches keep more of what is read again;
+        rows that are long are reduced a few at a time.
         """
         with collect_remarks() as remarks:
             for each in find_functions(module, function, lambda _: True):
@@ -42,6 +44,7 @@ class Target:
                 with suppress_padding_remarks(None):
                     flatten_loops(list(each.body.blocks[0].ops), is_made)
                 order_for_caches(each, self.unit, name)
+                block_rows(each, self.unit, name)
             PadDotProducts(function, target_cpu=self.cpu).apply(context, module)
             PadVectorize(function, target_cpu=self.cpu).apply(context, module)
             PadRegisterTile(function, target_cpu=self.cpu).apply(context, module)
