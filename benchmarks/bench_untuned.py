@@ -1,5 +1,6 @@
 """
-Times `optimize` alone on kernels that nobody tuned, beside schedules, C compilers, numpy and torch.
+Times `optimize` alone on kernels that nobody tuned, beside schedules, C compilers, numpy, torch and
+Halide.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from kernels.measure import C_COMPILERS, NUMPY, WrongResult
 from kernels.native import Array, Run, aligned, compile_c, compiler, native, python_run
 from kernels.native import seconds_in_turns as in_turns
 from untuned.catalogue import UNTUNED
+from untuned.halide_process import IN_HALIDE, Halide, halide_of
 from untuned.in_torch import IN_TORCH
 from untuned.kernel import Kernel, PaddedC
 from untuned.schedules import BEST, RELAXED
@@ -73,7 +75,9 @@ class Result:
         return self.seconds[self.best_other] / self.seconds[ALONE]
 
 
-def measure(kernel: Kernel, rounds: int, round_time: float, torch: Torch | None) -> Result:
+def measure(
+    kernel: Kernel, rounds: int, round_time: float, torch: Torch | None, halide: Halide | None
+) -> Result:
     """All ways of a kernel in turns, each checked against numpy first."""
     arrays = {a.name: v for a, v in zip(kernel.arguments, kernel.arrays(), strict=True)}
     outputs = [argument.name for argument in kernel.arguments if argument.out]
@@ -94,6 +98,11 @@ def measure(kernel: Kernel, rounds: int, round_time: float, torch: Torch | None)
         way = f"torch {number}" if number else "torch"
         _check(f"{kernel.name}, {way}", expected, dict(zip(outputs, [result], strict=True)))
         runs[way] = run
+    if halide and kernel.name in IN_HALIDE:
+        for scheduler, (result, run) in halide.runs(kernel.name, arrays).items():
+            way = f"halide, {scheduler}"
+            _check(f"{kernel.name}, {way}", expected, dict(zip(outputs, [result], strict=True)))
+            runs[way] = run
     runs[NUMPY] = python_run(lambda: kernel.reference(*inputs))
     return Result(kernel.name, in_turns(runs, rounds, round_time), preparation)
 
@@ -183,6 +192,7 @@ def main() -> None:
     parser.add_argument("--only", metavar="NAME", help="kernels that have this in their name")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--torch", help="a Python that has torch")
+    parser.add_argument("--halide", help="a Python that has halide")
     parser.add_argument("--json", type=Path, metavar="FILE", help="where the results go too")
     options = parser.parse_args()
     chosen = [n for n in UNTUNED if options.only is None or options.only in n]
@@ -191,9 +201,10 @@ def main() -> None:
     columns = "  ".join(f"{way:>9}" for way in (*OURS, BY_HAND))
     print(f"{'kernel':<24}{columns}  {'best other, us':<28}  best other")
     results = list[Result]()
-    with torch_of(options.torch) as torch:
+    with torch_of(options.torch) as torch, halide_of(options.halide) as halide:
         for name in chosen:
-            results.append(measure(UNTUNED[name].make(), options.rounds, ROUND_TIME, torch))
+            kernel = UNTUNED[name].make()
+            results.append(measure(kernel, options.rounds, ROUND_TIME, torch, halide))
             print(line(results[-1]), flush=True)
     print(f"geometric mean of the ratios: {geometric_mean([r.ratio for r in results]):.2f}")
     if options.json is not None:
