@@ -22,6 +22,8 @@ BUDGETS = {
     "discussion-matmul": 120_000,
     "pad-flatten-loops": 120_000,
     "pad-map-to-gpu": 300_000,
+    "pad-optimize-row-blocks": 1_000_000,
+    "pad-optimize-row-blocks-declines": 120_000,
     "pad-map-to-gpu-tiles": 20_000,
     "pad-remove-branching-through-overcompute-matmul": 20_000,
     "pad-to-gpu": 5_000,
@@ -73,6 +75,7 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "sampled: ",
     ),
     "pad-flatten-buffers-elide": {"may_alias": _ALIAS},
+    "pad-optimize-row-blocks-declines": {"short_rows": _LARGE},
     "pad-raise-loops-declines": {
         "counted": "how often a loop runs depends on the data",
         "whiles": _LARGE,

@@ -109,7 +109,7 @@ func.func @add(%A: memref<8x64xf32>, %B: memref<8x64xf32>) {
 func.func @triangle(%A: memref<16x16xf32>, %n: index, %x: f32) {
   // expected-remark@+1 {{loop 'i' not tiled: no loop in it carries a result, or updates a cell, so that there is nothing to keep}}
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{loop 'j' not vectorized: the lower bound is not constant, or the upper bound has several results}}
+    // expected-remark@+1 {{loop 'k' not vectorized: its 2 rows are too few for a vector}}
     affine.parallel (%k, %j) = (0, max(%i, 2)) to (2, min(%n, 15)) step (1, 2) {
       affine.store %x, %A[%i, %j + %k] : memref<16x16xf32>
     }

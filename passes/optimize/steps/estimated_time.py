@@ -43,8 +43,7 @@ _CALL = 50
 _MISSED = 2.0
 """Cycles that a branch takes, those that are foreseen wrongly included."""
 _INDEX_BYTES = 8
-_WORD, _MASKED_STORE = 4, 10
-"""Bytes of the narrowest elements that AVX has masks for, and other stores that one takes."""
+_MASKED_STORE = 10  # other stores that one of AVX takes
 _INDICES = ("affine.apply", "affine.min", "affine.max")
 _NO_CODE = (
     *(arith.ConstantOp, UndefOp, AssumeOp, affine.YieldOp, scf.YieldOp, func.ReturnOp),
@@ -282,11 +281,8 @@ class _Estimator:
     def _if(self, op: Operation, nest: _Nest) -> _Spent:
         arms = [self._block(region.block, nest) for region in op.regions if region.blocks]
         longest = max(arms, key=lambda arm: arm.total, default=_Spent())
-        asked = (
-            1
-            if isinstance(op, scf.IfOp)
-            else len(cast("affine.IfOp", op).condition.data.constraints)
-        )
+        is_scalar = isinstance(op, scf.IfOp)
+        asked = 1 if is_scalar else len(cast("affine.IfOp", op).condition.data.constraints)
         # A branch keeps what is after it from beginning early, more than its instructions do.
         return _Spent(longest.work.plus(Work(instructions=2 * asked)), longest.cycles + _MISSED)
 
@@ -370,8 +366,8 @@ class _Estimator:
         width = lanes * bytes
         pieces = self._pieces(width)
         if access.mask(op) is not None and not self._unit.masks:
-            has_masks = self._unit.word_masks and bytes >= _WORD
-            pieces *= 2 * lanes if not has_masks else _MASKED_STORE if access.writes else 1
+            of_words = self._unit.word_masks and bytes >= 4
+            pieces *= 2 * lanes if not of_words else _MASKED_STORE if access.writes else 1
         if lanes > 1 and not _is_aligned(op, access, index, lanes, width, nest):
             pieces *= 1 + min(width, self._unit.bytes) / CACHE_LINE
         begun = pieces / self._unit.loads
