@@ -25,6 +25,8 @@ from xdsl.pattern_rewriter import PatternRewriter
 from ...dialect.ir.operations import is_a
 from ..lowering.elementwise import Elementwise, element_of
 
+_LONG, _IN_TURN = 11, 2
+"""From how many terms on a polynomial is taken apart, and how many stay as they are."""
 _NO_FLAGS = arith.FastMathFlagsAttr("none")
 _ANY = vector.CombiningKindAttr(vector.CombiningKindFlag.OR)
 _VECTOR = (VectorType,)
@@ -312,9 +314,21 @@ class Value:
         return (bound > self).select(bound, self)
 
     def polynomial(self, coefficients: Sequence[float]) -> Value:
-        """The polynomial of these coefficients, the constant first, by Horner's rule."""
+        """
+        The polynomial of these coefficients, the constant first, by Horner's rule. A long one but
+        for its first terms is two polynomials of the square, which do not wait for each other.
+        """
+        if len(coefficients) < _LONG:
+            return self.horner(coefficients)
+        first, others = coefficients[:_IN_TURN], coefficients[_IN_TURN:]
+        square = self * self
+        odd, even = (square.horner(others[start::2]) for start in (1, 0))
+        return self.horner(first, odd.fma(self, even))
+
+    def horner(self, coefficients: Sequence[float], above: Value | None = None) -> Value:
+        """The same in turn, and of a value in place of a last coefficient."""
         *rest, last = coefficients
-        total = self.like(last)
+        total = self.like(last) if above is None else above.fma(self, last)
         for coefficient in reversed(rest):
             total = total.fma(self, coefficient)
         return total

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .arithmetic import DOUBLE, Format, Value
-from .coefficients import COSH, EXP, EXP2_OF_TWICE, EXP_OF_TWICE, EXPM1, LN2, LOG2E, SINH
+from .coefficients import COSH, EXP, EXP2_OF_TWICE, EXP_OF_TWICE, EXPM1, LN2, LOG2E, SINH, TANH
 from .precision import Precision
 
 # 2^n is put together from its bits: the last bits of a number plus `_rounder` are those of n plus
@@ -72,6 +72,10 @@ def _power(rounded: Value) -> Value:
     return (rounded.as_bits() << rounded.format.digits).as_real()
 
 
+_SMALL_TANH = 0.549
+"""Of smaller numbers, tanh is less than 1/2."""
+
+
 def _clamped(x: Value, least: float, most: float) -> Value:
     return x.at_most(most).at_least(least)
 
@@ -101,6 +105,13 @@ def exp(x: Value, precision: Precision) -> Value:
     reduced = _reduce(x, precision, rounder)
     power = _power(reduced.rounded)
     return _grown(reduced, precision).fma(power, power) * factor
+
+
+def normal_exp(x: Value, precision: Precision) -> Value:
+    """Write e^x where that is a normal number."""
+    reduced = _reduce(x, precision, _rounder(x.format))
+    power = _power(reduced.rounded)
+    return _grown(reduced, precision).fma(power, power)
 
 
 def _with_power_twice(rounded: Value, grown: Value) -> Value:
@@ -255,10 +266,8 @@ def _hyperbolic(x: Value) -> tuple[Value, Value, Value, Value]:
 
 def tanh(x: Value, precision: Precision) -> Value:
     """Write the tangent of the hyperbola."""
-    if precision is Precision.WIDE:
-        wide = _clamped(x, -10.0, 10.0).widened()
-        grown = _expm1(wide + wide, precision)
-        return (grown * (grown + 2.0).reciprocal()).narrowed().with_sign_of(x)
+    if precision is Precision.PAIR:
+        return _pair_tanh(x)
     size = x.size().at_most(20.0)
     grown = _expm1(size + size, precision)
     if precision is Precision.FAST:
@@ -269,3 +278,21 @@ def tanh(x: Value, precision: Precision) -> Value:
     is_large = grown > 2.0
     ratio = _ratio(is_large.select(grown.like(2.0), grown), divisor, lost)
     return is_large.select(1.0 - ratio, ratio).with_sign_of(x)
+
+
+def _pair_tanh(x: Value) -> Value:
+    """By powers for small numbers, for others `1 - 2 / (e^2x + 1)`, the sum in two parts."""
+    size = x.size()
+    square = size * size
+    small = (size * square).fma(square.polynomial(TANH[Precision.PAIR]), size)
+    twice = (size + size).at_most(20.0)
+    reduced = _reduce(twice, Precision.PAIR, _rounder(x.format))
+    power = _power(reduced.rounded)
+    grown, whole = _grown(reduced, Precision.PAIR), power + 1.0
+    divisor = power.fma(grown, whole)
+    lost = power.fma(grown, whole - divisor)
+    ratio = 2.0 / divisor
+    error = ratio.fma(-lost, ratio.fma(-divisor, 2.0)) * (ratio * 0.5)
+    high = 1.0 - ratio
+    large = high + (((1.0 - high) - ratio) - error)
+    return (size < _SMALL_TANH).select(small, large).with_sign_of(x)

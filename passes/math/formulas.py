@@ -19,6 +19,7 @@ Formula: TypeAlias = Callable[..., Value]
 """Of the operands and a precision."""
 
 FAST, WIDE, DOUBLE = Precision.FAST, Precision.WIDE, Precision.DOUBLE
+PAIR = Precision.PAIR
 
 FORMULAS: dict[type[Operation], tuple[Formula, frozenset[Precision]]] = {
     math.ExpOp: (exponentials.exp, frozenset({FAST, WIDE, DOUBLE})),
@@ -26,17 +27,17 @@ FORMULAS: dict[type[Operation], tuple[Formula, frozenset[Precision]]] = {
     math.ExpM1Op: (exponentials.expm1, frozenset({FAST, WIDE, DOUBLE})),
     math.SinhOp: (exponentials.sinh, frozenset({FAST, WIDE, DOUBLE})),
     math.CoshOp: (exponentials.cosh, frozenset({FAST, WIDE, DOUBLE})),
-    math.TanhOp: (exponentials.tanh, frozenset({FAST, WIDE, DOUBLE})),
-    math.LogOp: (logarithms.log, frozenset({FAST, WIDE, DOUBLE})),
-    math.Log2Op: (logarithms.log2, frozenset({FAST, WIDE, DOUBLE})),
-    math.Log10Op: (logarithms.log10, frozenset({FAST, WIDE, DOUBLE})),
-    math.Log1pOp: (logarithms.log1p, frozenset({FAST, WIDE, DOUBLE})),
+    math.TanhOp: (exponentials.tanh, frozenset({FAST, PAIR, DOUBLE})),
+    math.LogOp: (logarithms.log, frozenset({FAST, PAIR, DOUBLE})),
+    math.Log2Op: (logarithms.log2, frozenset({FAST, PAIR, DOUBLE})),
+    math.Log10Op: (logarithms.log10, frozenset({FAST, PAIR, DOUBLE})),
+    math.Log1pOp: (logarithms.log1p, frozenset({FAST, PAIR, DOUBLE})),
     math.SinOp: (trigonometry.sin, frozenset({FAST, WIDE, DOUBLE})),
     math.CosOp: (trigonometry.cos, frozenset({FAST, WIDE, DOUBLE})),
-    math.TanOp: (trigonometry.tan, frozenset({FAST, WIDE, DOUBLE})),
-    math.AsinOp: (inverse_trigonometry.asin, frozenset({FAST, WIDE, DOUBLE})),
-    math.AcosOp: (inverse_trigonometry.acos, frozenset({FAST, WIDE, DOUBLE})),
-    math.AtanOp: (inverse_trigonometry.atan, frozenset({FAST, WIDE, DOUBLE})),
+    math.TanOp: (trigonometry.tan, frozenset({FAST, PAIR, DOUBLE})),
+    math.AsinOp: (inverse_trigonometry.asin, frozenset({FAST, PAIR, DOUBLE})),
+    math.AcosOp: (inverse_trigonometry.acos, frozenset({FAST, PAIR, DOUBLE})),
+    math.AtanOp: (inverse_trigonometry.atan, frozenset({FAST, PAIR, DOUBLE})),
     math.Atan2Op: (inverse_trigonometry.atan2, frozenset({WIDE, DOUBLE})),
     math.ErfOp: (error_function.erf, frozenset({FAST, WIDE, DOUBLE})),
     math.CbrtOp: (powers.cbrt, frozenset({FAST, WIDE, DOUBLE})),
@@ -55,7 +56,9 @@ def precision_of(op: Operation, element: Attribute) -> Precision | None:
         return None
     flags = op.properties.get("fastmath")
     is_free = isinstance(flags, arith.FastMathFlagsAttr) and FastMathFlag.APPROX_FUNC in flags.data
-    return FAST if is_free and FAST in offered else WIDE
+    if is_free and FAST in offered:
+        return FAST
+    return PAIR if PAIR in offered else WIDE
 
 
 def write(

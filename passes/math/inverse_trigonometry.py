@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from .arithmetic import Value
-from .coefficients import ASIN, ATAN, HALF_PI, PI
+from .coefficients import ASIN, ATAN, ATAN_OF_MIDDLE, HALF_PI, PI
+from .powers import HALVED
 from .precision import Precision
 
-
-def _in(x: Value, precision: Precision) -> Value:
-    return x.widened() if precision is Precision.WIDE else x
-
-
-def _out(x: Value, precision: Precision) -> Value:
-    return x.narrowed() if precision is Precision.WIDE else x
+_MIDDLE_ARC, _LARGE_ARC = 0.6, 2.0
+"""From here on, an angle is taken from 45 degrees, and from 90 degrees."""
 
 
 def _small_arc(x: Value, precision: Precision) -> tuple[Value, Value]:
@@ -30,23 +28,71 @@ def _small_arc(x: Value, precision: Precision) -> tuple[Value, Value]:
     return is_large, chord + (chord * square).fma(above, low)
 
 
+class _Arc(NamedTuple):
+    """Where |x| is large, and in two parts what `_small_arc` gives."""
+
+    is_large: Value
+    chord: Value
+    low: Value
+
+
+def _pair_arc(x: Value) -> _Arc:
+    """As `_small_arc`, of an f32 in two parts."""
+    size = x.size()
+    is_large = size > 0.5
+    square = is_large.select(size.fma(-0.5, 0.5), size * size)
+    root = square.sqrt()
+    # What the root lost by rounding, by half of its inverse to 4 bits.
+    inverse = (square.as_bits().like(HALVED) - (square.as_bits() >> 1)).as_real()
+    lost = (-root).fma(root, square) * (inverse * 0.5)
+    chord = is_large.select(root, size)
+    above = square.polynomial(ASIN[Precision.PAIR])
+    return _Arc(is_large, chord, (chord * square).fma(above, is_large.select(lost, 0.0)))
+
+
+def _pair_asin(x: Value) -> Value:
+    is_large, chord, low = _pair_arc(x)
+    whole, rest = HALF_PI[Precision.PAIR][:2]
+    high = chord.fma(-2.0, whole)
+    lost = chord.fma(-2.0, whole - high) + rest
+    base = is_large.select(high, chord)
+    return (base + is_large.select(low.fma(-2.0, lost), low)).with_sign_of(x)
+
+
+def _pair_acos(x: Value) -> Value:
+    """`n * pi/2 - a`, the angle a in two parts; n is 0, 1 or 2."""
+    is_large, chord, low = _pair_arc(x)
+    whole, rest = HALF_PI[Precision.PAIR][:2]
+    sign = x.like(1.0).with_sign_of(x)
+    n = 1.0 - is_large.select(sign, 0.0)
+    factor = is_large.select(sign * -2.0, sign)
+    chord, low = chord * factor, low * factor
+    start = n * whole
+    high = start - chord
+    lost = n.fma(rest, (start - high) - chord)
+    return high + (lost - low)
+
+
 def asin(x: Value, precision: Precision) -> Value:
     """Write the arc sine."""
-    is_large, arc = _small_arc(_in(x, precision), precision)
+    if precision is Precision.PAIR:
+        return _pair_asin(x)
+    is_large, arc = _small_arc(x, precision)
     high, low = HALF_PI[precision][:2]
     rest = high - (arc.fma(2.0, -low))
-    return _out(is_large.select(rest, arc), precision).with_sign_of(x)
+    return is_large.select(rest, arc).with_sign_of(x)
 
 
 def acos(x: Value, precision: Precision) -> Value:
     """Write the arc cosine."""
-    own = _in(x, precision)
-    is_large, arc = _small_arc(own, precision)
+    if precision is Precision.PAIR:
+        return _pair_acos(x)
+    is_large, arc = _small_arc(x, precision)
     high, low = HALF_PI[precision][:2]
     twice = arc + arc
-    of_large = (own < 0.0).select(2 * high - (twice - 2 * low), twice)
-    of_small = high - (arc.with_sign_of(own) - low)
-    return _out(is_large.select(of_large, of_small), precision)
+    of_large = (x < 0.0).select(2 * high - (twice - 2 * low), twice)
+    of_small = high - (arc.with_sign_of(x) - low)
+    return is_large.select(of_large, of_small)
 
 
 def _arc(tangent: Value, precision: Precision) -> Value:
@@ -55,19 +101,37 @@ def _arc(tangent: Value, precision: Precision) -> Value:
     return (tangent * square).fma(square.polynomial(ATAN[precision]), tangent)
 
 
+def _pair_atan(x: Value) -> Value:
+    """By the angle to 0, 45 or 90 degrees, whose tangent has smaller units than the result."""
+    size = x.size().at_most(2.0**60)
+    is_middle, is_large = size > _MIDDLE_ARC, size > _LARGE_ARC
+    dividend = is_large.select(x.like(-1.0), is_middle.select(size - 1.0, size))
+    divisor = is_large.select(size, is_middle.select(size + 1.0, 1.0))
+    whole, rest = HALF_PI[Precision.PAIR][:2]
+    base = is_large.select(x.like(whole), is_middle.select(x.like(whole / 2), 0.0))
+    tangent = dividend / divisor
+    high = base + tangent
+    low = base.fma(rest / whole, (base - high) + tangent)
+    square = tangent * tangent
+    above = square.polynomial(ATAN_OF_MIDDLE[Precision.PAIR])
+    return (high + (tangent * square).fma(above, low)).with_sign_of(x)
+
+
 def atan(x: Value, precision: Precision) -> Value:
     """Write the arc tangent."""
-    size = _in(x.size().at_most(2.0**60), precision)
+    if precision is Precision.PAIR:
+        return _pair_atan(x)
+    size = x.size().at_most(2.0**60)
     is_large = size > 1.0
-    inverse = size.reciprocal() if precision is Precision.WIDE else 1.0 / size
-    arc = _arc(is_large.select(inverse, size), precision)
+    arc = _arc(is_large.select(1.0 / size, size), precision)
     high, low = HALF_PI[precision][:2]
-    return _out(is_large.select(high - (arc - low), arc), precision).with_sign_of(x)
+    return is_large.select(high - (arc - low), arc).with_sign_of(x)
 
 
 def atan2(y: Value, x: Value, precision: Precision) -> Value:
     """Write the angle of a point."""
-    along, across = _in(x, precision), _in(y, precision)
+    is_wide = precision is Precision.WIDE
+    along, across = (x.widened(), y.widened()) if is_wide else (x, y)
     sizes = along.size(), across.size()
     is_steep = sizes[0] < sizes[1]
     least = is_steep.select(sizes[0], sizes[1])
@@ -80,5 +144,5 @@ def atan2(y: Value, x: Value, precision: Precision) -> Value:
     arc = is_steep.select(high - (arc - low), arc)
     is_left = along.as_bits() < 0
     arc = is_left.select(PI[precision][0] - (arc - 2 * low), arc)
-    angle = _out(arc, precision).with_sign_of(y)
+    angle = (arc.narrowed() if is_wide else arc).with_sign_of(y)
     return x.is_unordered(y).select(x + y, angle)

@@ -12,11 +12,15 @@ from .arithmetic import DOUBLE, Format, Sum, Value, sum_of, unless_rare
 from .coefficients import (
     LN2,
     LOG,
+    LOG2_REST,
     LOG2E_PARTS,
     LOG10_2_PARTS,
+    LOG10_REST,
     LOG10E_PARTS,
+    LOG_FROM_QUARTER,
     LOG_OF_RATIO,
     LOG_OF_RATIO_FROM_FIFTH,
+    LOG_OF_THIRD,
     LOG_THIRD,
 )
 from .precision import Precision
@@ -25,16 +29,20 @@ _INFINITY = math.inf
 
 
 class _Split(NamedTuple):
-    """A positive number as `2^k * (1 + f)`, f between sqrt(1/2) - 1 and sqrt(2) - 1."""
+    """A positive number as `2^k * (1 + f)`, 1 + f between a number and twice that."""
 
     k: Value
     f: Value
 
 
-def _root_of_half(format: Format) -> int:
-    """The bits of sqrt(1/2)."""
+_FIRST_OF_LOG10 = 11.0 / 16.0
+_ROOT_OF_HALF, _TWO_THIRDS = math.sqrt(0.5), 2.0 / 3.0
+
+
+def _bits_of(number: float, format: Format) -> int:
+    """The bits of a number."""
     code, size = ("<d", "<q") if format is DOUBLE else ("<f", "<i")
-    return struct.unpack(size, struct.pack(code, math.sqrt(0.5)))[0]
+    return struct.unpack(size, struct.pack(code, number))[0]
 
 
 def _exponent(bits: Value, offset: Value | float) -> Value:
@@ -44,8 +52,8 @@ def _exponent(bits: Value, offset: Value | float) -> Value:
     return plus_power.as_real() - offset
 
 
-def split(x: Value, *, may_be_denormal: bool) -> _Split:
-    """Take a positive number apart."""
+def split(x: Value, *, may_be_denormal: bool, least: float = _ROOT_OF_HALF) -> _Split:
+    """Take a positive number apart, 1 + f at least this."""
     format = x.format
     offset: Value | float = 2.0**format.digits + format.bias
     if may_be_denormal:
@@ -53,9 +61,9 @@ def split(x: Value, *, may_be_denormal: bool) -> _Split:
         more = float(format.digits + 1)
         x = is_tiny.select(x * 2.0**more, x)
         offset = is_tiny.select(x.like(offset + more), offset)
-    root = _root_of_half(format)
-    bits = x.as_bits() + (format.one - root)
-    mantissa = (bits & ((1 << format.digits) - 1)) + root
+    first = _bits_of(least, format)
+    bits = x.as_bits() + (format.one - first)
+    mantissa = (bits & ((1 << format.digits) - 1)) + first
     return _Split(_exponent(bits, offset), mantissa.as_real() - 1.0)
 
 
@@ -78,21 +86,26 @@ def _with_poles(x: Value, result: Value) -> Value:
     return (x < 0.0).select(x.like(math.nan), result)
 
 
-def wide_log1p(f: Value, precision: Precision = Precision.WIDE) -> Value:
-    """`log(1 + f)` of the f of a split."""
-    return f * f.polynomial((1.0, *LOG[precision]))
+def wide_log1p(f: Value) -> Value:
+    """`log(1 + f)` of the f of a split in f64, exact to 40 bits."""
+    return f * f.polynomial((1.0, *LOG[Precision.DOUBLE]))
 
 
 def _parts(f: Value, error: Value | None = None) -> Sum:
-    """`log(1 + f + error)`, by the ratio `f / (2 + f)`, as in fdlibm."""
+    """`log(1 + f + error)`."""
     half_square = f * f * 0.5
-    ratio = f / (f + 2.0)
-    square = ratio * ratio
-    rest = ratio * (square.fma(square.polynomial(LOG_OF_RATIO[Precision.DOUBLE]), half_square))
+    rest = _rest(f, half_square)
     if error is not None:
         rest = rest + error
     high = f - half_square
     return Sum(high, ((f - high) - half_square) + rest)
+
+
+def _rest(f: Value, half_square: Value) -> Value:
+    """`log(1 + f) - f + f^2 / 2` of an f64, by the ratio `f / (2 + f)`, as in fdlibm."""
+    ratio = f / (f + 2.0)
+    square = ratio * ratio
+    return ratio * (square.fma(square.polynomial(LOG_OF_RATIO[Precision.DOUBLE]), half_square))
 
 
 def log(x: Value, precision: Precision) -> Value:
@@ -105,11 +118,19 @@ def _log(x: Value, precision: Precision, *, may_be_denormal: bool) -> Value:
     if precision is Precision.DOUBLE:
         k, f = split(x, may_be_denormal=may_be_denormal)
         return _natural(k, _parts(f))
-    if precision is Precision.WIDE:
-        k, f = split(x.widened(), may_be_denormal=False)
-        return k.fma(high, wide_log1p(f)).narrowed()
+    if precision is Precision.PAIR:
+        k, f = split(x, may_be_denormal=may_be_denormal, least=_TWO_THIRDS)
+        return _pair_natural(k, f, LOG_OF_THIRD)
     k, f = split(x, may_be_denormal=may_be_denormal)
     return k.fma(high, _fast_log1p(f))
+
+
+def _pair_natural(k: Value, f: Value, above: dict[Precision, tuple[float, ...]]) -> Value:
+    """`log(2^k * (1 + f))`: what rounding `k * ln 2 + f` loses counts among the smaller terms."""
+    of_two, rest = LN2[Precision.PAIR]
+    high = k.fma(of_two, f)
+    low = k.fma(rest, k.fma(of_two, -high) + f)
+    return high + (f * f).fma(f.polynomial(above[Precision.PAIR]), low)
 
 
 def _natural(k: Value, parts: Sum) -> Value:
@@ -169,54 +190,59 @@ def _to_base(
 ) -> Value:
     """The logarithm to the base in which those of 2 and of e are these."""
     of_two, of_e = parts
-    if precision is Precision.DOUBLE:
-        k, f = split(x, may_be_denormal=may_be_denormal)
-        high, low = _parts(f)
-        product = high.times(of_e[0])
-        error = high.fma(of_e[0], -product)
-        low = high.fma(of_e[1], low.fma(of_e[0], error))
-        whole = k.times(of_two[0])
-        low = k.fma(of_two[1], k.fma(of_two[0], -whole) + low) if of_two[1] else low
-        # Of the two, the first is the larger one, or 0.
-        total = whole + product
-        return total + (((whole - total) + product) + low)
-    is_wide = precision is Precision.WIDE
-    k, f = split(x.widened() if is_wide else x, may_be_denormal=may_be_denormal and not is_wide)
-    own = wide_log1p(f) if is_wide else _fast_log1p(f)
     is_base = of_two == (1.0, 0.0)
-    result = own.fma(of_e[0], k) if is_base else k.fma(of_two[0], own * of_e[0])
-    return result.narrowed() if is_wide else result
+    if precision is Precision.FAST:
+        k, f = split(x, may_be_denormal=may_be_denormal)
+        own = _fast_log1p(f)
+        return own.fma(of_e[0], k) if is_base else k.fma(of_two[0], own * of_e[0])
+    least = _ROOT_OF_HALF
+    if precision is Precision.PAIR:
+        least = _TWO_THIRDS if is_base else _FIRST_OF_LOG10
+    k, f = split(x, may_be_denormal=may_be_denormal, least=least)
+    whole = k if is_base else k * of_two[0]
+    high = f.fma(of_e[0], whole)
+    low = f.fma(of_e[0], whole - high)
+    if not is_base:
+        low = k.fma(of_two[1], low)
+    if precision is Precision.PAIR:
+        return high + f.fma(f.polynomial((LOG2_REST if is_base else LOG10_REST)[precision]), low)
+    half_square = f * f * 0.5
+    above = _rest(f, half_square) - half_square
+    return high + f.fma(of_e[1], above.fma(of_e[0], low))
 
 
 def log1p(x: Value, precision: Precision) -> Value:
     """Write log(1 + x), exact for small numbers too."""
-    own = x.widened() if precision is Precision.WIDE else x
-    result = _log1p(own, precision)
-    if precision is Precision.WIDE:
-        result = result.narrowed()
-    result = result.with_sign_of(x)
-    is_finite = x < _INFINITY
-    result = is_finite.select(result, x)
-    result = x.equals(-1.0).select(x.like(-_INFINITY), result)
-    return (x < -1.0).select(x.like(math.nan), result)
+
+    def usual(x: Value) -> Value:
+        return _log1p(x, precision).with_sign_of(x)
+
+    def full(x: Value) -> Value:
+        result = (x < _INFINITY).select(usual(x), x)
+        result = x.equals(-1.0).select(x.like(-_INFINITY), result)
+        return (x < -1.0).select(x.like(math.nan), result)
+
+    return unless_rare(x, x + 1.0, usual, full)
 
 
 def _log1p(x: Value, precision: Precision) -> Value:
     format = x.format
     near = x + 1.0
-    root = _root_of_half(format)
-    bits = near.as_bits() + (format.one - root)
+    # From 3/4 on, f of f32 is exact, but for one number.
+    least = 0.75 if precision is Precision.PAIR else _ROOT_OF_HALF
+    bits = near.as_bits() + (format.one - _bits_of(least, format))
     k = _exponent(bits, 2.0**format.digits + format.bias)
     exponent = bits & -(1 << format.digits)
     # 2^-k may be a denormal number.
     power = ((2 * (format.bias + 1) << format.digits) - exponent).as_real() * 0.25
     less = power - 1.0
     f = power.fma(x, less)
+    if precision is Precision.PAIR:
+        return _pair_natural(k, f, LOG_FROM_QUARTER)
     if precision is Precision.DOUBLE:
         scaled = power * x
         # The sum's error, whichever of its operands is larger.
         part = f - less
         error = (less - (f - part)) + (scaled - part)
         return _natural(k, _parts(f, error))
-    own = wide_log1p(f) if precision is Precision.WIDE else _fast_log1p(f)
-    return k.fma(LN2[precision][0], own)
+    return k.fma(LN2[precision][0], _fast_log1p(f))

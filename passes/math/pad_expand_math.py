@@ -72,8 +72,8 @@ class PadExpandMath(ModulePass):
     sinh, cosh, tanh, erf, cbrt, rsqrt and powf, of f64, f32, f16 and bf16. What is computed of a
     NaN, an infinity, a zero, a denormal number and at a pole, and where a result overflows, is as
     in C. The largest error is 1 unit in the last place, of f64, powf and atan2 2 units, and of
-    operations with `afn` 4 units. Without it, f32 is computed in f64, and hardly more than half a
-    unit off; with it most functions are computed in f32. Sines, cosines and tangents of f64 from
+    operations with `afn` 4 units. Without it, an f32 is computed by sums of two f32, or in f64, and
+    results rise where the function does. Sines, cosines and tangents of f64 from
     2^22 on stay calls, marked `from_library`, behind a branch; where flags (nnan, ninf) may make an
     operand poison, there is no branch, and both ways are computed.
 

@@ -14,7 +14,7 @@ from .logarithms import precise_log2, split, wide_log1p
 from .precision import Precision
 
 _THIRD = -1.0 / 3.0
-_HALVED = 0x5F3759DF
+HALVED = 0x5F3759DF
 """Less half of the bits of an f32, this gives its inverse root to 4 bits."""
 _START = 4.0 / 3.0, 0.0501
 """Times the bias, and less than that: near to the exponent of an inverse cube root."""
@@ -27,7 +27,7 @@ def rsqrt(x: Value, precision: Precision) -> Value:
             return _by_division(x)
         case Precision.FAST:
             return unless_rare(x, x, _by_steps, _by_division)
-        case Precision.WIDE:
+        case _:
             return unless_rare(x, x, lambda x: _by_steps(x, is_exact=True), _wide_by_division)
 
 
@@ -50,7 +50,7 @@ def _by_steps(x: Value, *, is_exact: bool = False) -> Value:
     last that is exact to more bits than an f32 has.
     """
     assert x.format is SINGLE
-    near = (x.as_bits().like(_HALVED) - (x.as_bits() >> 1)).as_real()
+    near = (x.as_bits().like(HALVED) - (x.as_bits() >> 1)).as_real()
     for step in range(2):
         root = x * near
         error = (-root).fma(near, 1.0)
@@ -152,7 +152,7 @@ def powf(x: Value, y: Value, precision: Precision) -> Value:
 def _wide_power(base: Value, exponent: Value) -> Value:
     """The power of f32 as f64, the base without a sign."""
     k, f = split(base, may_be_denormal=False)
-    log = _with_limits(base, wide_log1p(f, Precision.DOUBLE).fma(LOG2E, k))
+    log = _with_limits(base, wide_log1p(f).fma(LOG2E, k))
     # Whose logarithm times an infinity is a NaN.
     scaled = base.equals(1.0).select(base.like(0.0), exponent * log)
     return wide_exp2(scaled.at_most(129.0).at_least(-151.0))

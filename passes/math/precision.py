@@ -12,5 +12,7 @@ class Precision(Enum):
     """f32 in f32, 4 units in the last place."""
     WIDE = "wide"
     """f32 in f64, hardly more than half a unit, and so monotone where the function is."""
+    PAIR = "pair"
+    """f32 in f32, results as sums of two: 1 unit, and monotone where the function is."""
     DOUBLE = "double"
     """f64 in f64, 2 units."""

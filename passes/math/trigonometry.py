@@ -9,14 +9,19 @@ from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation
 
-from .arithmetic import DOUBLE, Sum, Value, Writer, sum_of
-from .coefficients import COS, HALF_PI, INVERSE_PI, PI, SIN, TAN, TURNS, TURNS_OF_HALF
+from .arithmetic import DOUBLE, Value, Writer, sum_of
+from .coefficients import COS, HALF_PI, INVERSE_PI, PI, SIN, TAN, TAN_OF_HALF, TURNS, TURNS_OF_HALF
 from .precision import Precision
 
 FROM_LIBRARY = "from_library"
 """The attribute of a function that is to stay a call."""
 
-_LARGE = {Precision.FAST: 2.0**13, Precision.WIDE: 2.0**28, Precision.DOUBLE: 2.0**22}
+_LARGE = {
+    Precision.FAST: 2.0**13,
+    Precision.PAIR: 2.0**10,
+    Precision.WIDE: 2.0**28,
+    Precision.DOUBLE: 2.0**22,
+}
 """From here on, multiples of pi are not exact enough."""
 _FIRST_BAND, _BAND = 28, 17
 """The exponent from which on there are tables of 1 / pi, and of how many exponents each is."""
@@ -125,6 +130,10 @@ def tan(x: Value, precision: Precision) -> Value:
     if precision is Precision.FAST:
         usual = [_tangent_of(_tangent_angle(x, precision), precision)]
         return _where_large(x, precision, usual, lambda large: [tan(large, Precision.WIDE)])[0]
+    if precision is Precision.PAIR:
+        return _where_large(
+            x, precision, [_pair_tan(x)], lambda large: [tan(large, Precision.WIDE)]
+        )[0]
     unit = HALF_PI[precision][0]
     angle = _where_large(
         x,
@@ -152,15 +161,47 @@ def _tangent_of(angle: _Angle, precision: Precision) -> Value:
     return is_odd.select(-inverse, value)
 
 
-class _Quarter(NamedTuple):
-    """A number as n times half of pi and a rest, of two parts; sine and cosine of the rest."""
+def _pair_tan(x: Value) -> Value:
+    rounder = x.format.rounder
+    rounded = x.fma(2 * INVERSE_PI, rounder)
+    n = rounded - rounder
+    first, second, third = HALF_PI[Precision.PAIR]
+    part = n.fma(-first, x)  # exact
+    rest = n.fma(-second, part)
+    lost = n.fma(third, n.fma(second, rest - part))  # whose zero makes that of x no other
+    return _tangent(rounded.as_bits(), rest, -lost, Precision.PAIR)
 
-    bits: Value
-    sine: Sum
-    cosine: Sum
+
+def _tangent(bits: Value, rest: Value, low: Value, precision: Precision) -> Value:
+    """
+    The tangent of n quarters, whose bits are these, and a rest in two parts. By that of half the
+    rest, `v / 2`: `v / (1 - v^2 / 4)`, or minus the inverse of that.
+    """
+    square = rest * rest
+    above = (rest * square) * square.polynomial(TAN_OF_HALF[precision])
+    v, v_low = sum_of(rest, above + low)
+    quarter = v * -0.25
+    whole = quarter.fma(v, 1.0)
+    whole_low = rest.like(0.0)
+    if precision is Precision.PAIR:  # else the bound allows for it
+        whole_low = quarter.fma(v_low + v_low, quarter.fma(v, 1.0 - whole))
+    is_odd = (bits & 1).differs(0)
+    dividend, divisor = is_odd.select(-whole, v), is_odd.select(v, whole)
+    low, divisor_low = is_odd.select(-whole_low, v_low), is_odd.select(v_low, whole_low)
+    return _quotient(dividend, low, divisor, divisor_low)
 
 
-def _quarter(x: Value) -> _Quarter:
+def _quotient(dividend: Value, low: Value, divisor: Value, divisor_low: Value) -> Value:
+    """The quotient of numbers in two parts."""
+    inverse = 1.0 / divisor
+    near = dividend * inverse
+    # By its negative, so that a zero keeps its sign.
+    excess = near.fma(divisor, -dividend) + near.fma(divisor_low, -low)
+    return inverse.fma(-excess, near)
+
+
+def _quarters(x: Value) -> tuple[Value, Value, Value]:
+    """An f64 as n times half of pi and a rest in two parts: the bits of n, and these."""
     rounder = DOUBLE.rounder
     rounded = x.fma(2 * INVERSE_PI, rounder)
     n = rounded - rounder
@@ -172,21 +213,20 @@ def _quarter(x: Value) -> _Quarter:
     away = part - rest
     error = (part - (rest + away)) + (away - product)
     low = n.fma(-third, error - n.fma(second, -product))
-    square = rest * rest
-    half = square * 0.5
-    above = rest * square
-    sine = sum_of(rest, above.fma(square.polynomial(SIN[Precision.DOUBLE]), low.fma(-half, low)))
-    near = 1.0 - half
-    fourth = (square * square).fma(square.polynomial(COS[Precision.DOUBLE]), -(rest * low))
-    cosine = sum_of(near, ((1.0 - near) - half) + fourth)
-    return _Quarter(rounded.as_bits(), sine, cosine)
+    return rounded.as_bits(), rest, low
 
 
 def _double_sine(x: Value, *, is_cosine: bool) -> Value:
-    bits, sine, cosine = _quarter(x)
+    bits, rest, low = _quarters(x)
+    square = rest * rest
+    half = square * 0.5
+    above = rest * square
+    sine = rest + above.fma(square.polynomial(SIN[Precision.DOUBLE]), low)
+    fourth = (square * square).fma(square.polynomial(COS[Precision.DOUBLE]), -(rest * low))
+    cosine = (1.0 - half) + fourth
     is_odd = (bits & 1).differs(0)
     first, other = (cosine, sine) if is_cosine else (sine, cosine)
-    value = is_odd.select(other.high, first.high)
+    value = is_odd.select(other, first)
     negated = bits + 1 if is_cosine else bits
     value = value.with_sign_changed((negated & 2) << 62)
     if not is_cosine:
@@ -196,16 +236,8 @@ def _double_sine(x: Value, *, is_cosine: bool) -> Value:
 
 
 def _double_tan(x: Value) -> Value:
-    bits, sine, cosine = _quarter(x)
-    is_odd = (bits & 1).differs(0)
-    dividend = is_odd.select(-cosine.high, sine.high)
-    divisor = is_odd.select(sine.high, cosine.high)
-    low = is_odd.select(-cosine.low, sine.low)
-    lost = is_odd.select(sine.low, cosine.low)
-    inverse = 1.0 / divisor
-    near = dividend * inverse
-    ratio = inverse.fma((-near).fma(divisor, dividend) + (-near).fma(lost, low), near)
-    value = x.equals(0.0).select(x, ratio)
+    bits, rest, low = _quarters(x)
+    value = x.equals(0.0).select(x, _tangent(bits, rest, low, Precision.DOUBLE))
     return _where_large(
         x, Precision.DOUBLE, [value], lambda large: [_from_library(math.TanOp, large)]
     )[0]

@@ -18,12 +18,14 @@ from pad_mlir.tools.tv.values.exact_math import exactly, pi
 from .minimax import Function, Rounding, fit, single
 
 _DIGITS = 400
+_PRECISE = Context(prec=60)
 _FIRST_BAND, _BAND, _BANDS, _MANTISSA = 28, 17, 6, 23
 _HALF_LN2 = 0.34658
 _HALF_PI_SQUARE = (math.pi / 2) ** 2 * 1.00001
 _QUARTER_PI_SQUARE = (math.pi / 4) ** 2 * 1.00001
 _MIDDLE_OF_ERF, _END_OF_ERF = 2.0, 3.9192
 _LOG_INTERVAL = (math.sqrt(0.5) - 1) * 1.00001, (math.sqrt(2) - 1) * 1.00001
+_THIRD = -1.00001 / 3, 1.00001 / 3
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,8 @@ def _f(name: str) -> Function:
 
 _exp, _exp2, _expm1, _log1p = map(_f, ("exp", "exp2", "expm1", "log1p"))
 _sin, _cos, _tan = map(_f, ("sin", "cos", "tan"))
-_sinh, _cosh, _asin, _atan, _erf = map(_f, ("sinh", "cosh", "asin", "atan", "erf"))
+_sinh, _cosh, _tanh = map(_f, ("sinh", "cosh", "tanh"))
+_asin, _atan, _erf = map(_f, ("asin", "atan", "erf"))
 
 
 def _of_ratio(square: Decimal) -> Decimal:
@@ -59,6 +62,15 @@ def _of_ratio(square: Decimal) -> Decimal:
 
 def _scaled_erfc(x: Decimal) -> Decimal:
     return (1 - _erf(x)) * _exp(x * x)
+
+
+def _less_first_part(base: int) -> Function:
+    factor = 1 / Decimal(base).ln(_PRECISE)
+    return lambda f: _log1p(f) / f * factor - Decimal(single(float(factor)))
+
+
+def _inverse_of_logarithm(base: int) -> Function:
+    return lambda f: f * Decimal(base).ln() / _log1p(f)
 
 
 WANTED = (
@@ -92,7 +104,15 @@ WANTED = (
         lambda r: (_expm1(r) - r) / (r * r),
         (-_HALF_LN2, _HALF_LN2),
         lambda r: r * r / _expm1(r),
-        {"FAST": 5, "DOUBLE": 11},
+        {"FAST": 5, "PAIR": 5, "DOUBLE": 11},
+    ),
+    Wanted(
+        "TANH",
+        "tanh(x) = x + x^3 P(x^2), to 0.55",
+        _root(lambda x: (_tanh(x) / x - 1) / (x * x)),
+        (0.0, 0.3025),
+        _root(lambda x: x**3 / _tanh(x)),
+        {"PAIR": 6},
     ),
     Wanted(
         "SINH",
@@ -116,7 +136,34 @@ WANTED = (
         lambda f: (_log1p(f) - f) / (f * f),
         _LOG_INTERVAL,
         lambda f: f * f / _log1p(f),
-        {"FAST": 8, "WIDE": 11, "DOUBLE": 14},
+        {"FAST": 8, "DOUBLE": 14},
+    ),
+    Wanted(
+        "LOG_OF_THIRD",
+        "log(1 + f) = f + f^2 P(f), f to 1/3",
+        lambda f: (_log1p(f) - f) / (f * f),
+        _THIRD,
+        lambda f: f * f / _log1p(f),
+        {"PAIR": 9},
+    ),
+    Wanted(
+        "LOG_FROM_QUARTER",
+        "log(1 + f) = f + f^2 P(f), f from -1/4 to 1/2",
+        lambda f: (_log1p(f) - f) / (f * f),
+        (-0.2500001, 0.5000001),
+        lambda f: f * f / _log1p(f),
+        {"PAIR": 10},
+    ),
+    *(
+        Wanted(
+            f"LOG{base}_REST",
+            f"log{base}(1 + f) = f (h + P(f)), h the first part of log{base}(e)",
+            _less_first_part(base),
+            interval,
+            _inverse_of_logarithm(base),
+            {"PAIR": terms},
+        )
+        for base, terms, interval in ((2, 11, _THIRD), (10, 11, (-0.312501, 0.375001)))
     ),
     Wanted(
         "LOG_OF_RATIO",
@@ -159,12 +206,20 @@ WANTED = (
         {"FAST": 6, "WIDE": 8},
     ),
     Wanted(
+        "TAN_OF_HALF",
+        "2 tan(r/2) = r + r^3 P(r^2)",
+        _root(lambda r: (2 * _tan(r / 2) / r - 1) / (r * r)),
+        (0.0, _QUARTER_PI_SQUARE),
+        _root(lambda r: r**3 / (2 * _tan(r / 2))),
+        {"PAIR": 4, "DOUBLE": 9},
+    ),
+    Wanted(
         "ASIN",
         "asin(s) = s + s^3 P(s^2)",
         _root(lambda s: (_asin(s) / s - 1) / (s * s)),
         (0.0, 0.25),
         _root(lambda s: s**3 / _asin(s)),
-        {"FAST": 5, "WIDE": 7, "DOUBLE": 12},
+        {"FAST": 5, "PAIR": 5, "DOUBLE": 12},
     ),
     Wanted(
         "ATAN",
@@ -173,6 +228,14 @@ WANTED = (
         (0.0, 1.0),
         _root(lambda t: t**3 / _atan(t)),
         {"FAST": 8, "WIDE": 11, "DOUBLE": 22},
+    ),
+    Wanted(
+        "ATAN_OF_MIDDLE",
+        "atan(t) = t + t^3 P(t^2), to 0.6",
+        _root(lambda t: (_atan(t) / t - 1) / (t * t)),
+        (0.0, 0.36001),
+        _root(lambda t: t**3 / _atan(t)),
+        {"PAIR": 6},
     ),
     Wanted(
         "ERF",
@@ -184,17 +247,17 @@ WANTED = (
     ),
     Wanted(
         "ERF_OF_SQUARE",
-        "erf(x) = x P(x^2), to 3/4",
+        "erf(x) = x P(x^2), to 0.9",
         _root(lambda x: _erf(x) / x),
-        (0.0, 0.5625),
+        (0.0, 0.81001),
         _root(lambda x: x / _erf(x)),
-        {"DOUBLE": 11},
+        {"DOUBLE": 12},
     ),
     Wanted(
         "ERFC",
-        "1 - erf(x) = e^(-x^2) P((x - 3) / (x + 3)), from 3/4 to 6",
+        "1 - erf(x) = e^(-x^2) P((x - 3) / (x + 3)), from 0.9 to 6",
         lambda t: _scaled_erfc(3 * (1 + t) / (1 - t)),
-        (-0.6001, 0.3334),
+        (-0.5386, 0.3334),
         lambda t: 1 / _scaled_erfc(3 * (1 + t) / (1 - t)),
         {"DOUBLE": 17},
     ),
@@ -215,6 +278,15 @@ def _parts(
             found.append(part)
             number -= Decimal(found[-1])
     return tuple(found)
+
+
+def _half_pi() -> tuple[float, ...]:
+    """Half of pi as parts of 24, 12 and 24 bits: twelve bits of n times the second are exact."""
+    with localcontext(Context(prec=_DIGITS)):
+        half = pi(_DIGITS) / 2
+        first = math.floor(half * 2**23) / 2.0**23
+        second = math.floor((half - Decimal(first)) * 2**35) / 2.0**35
+        return first, second, single(float(half - Decimal(first) - Decimal(second)))
 
 
 def _turns(times: int) -> list[tuple[float, float, float]]:
@@ -240,14 +312,23 @@ def _constants() -> dict[str, float | tuple[float, ...] | dict[str, tuple[float,
         ln2, ln10, circle = two.ln(), ten.ln(), pi(_DIGITS)
         log2e, log10e, log10_2 = 1 / ln2, 1 / ln10, ln2 / ln10
         half = circle / 2
-    roundings: dict[str, Rounding] = {"FAST": single, "WIDE": float, "DOUBLE": float}
+        # 14 bits and 41, whose products with an exponent are exact in f32 and f64.
+        shorts = [round(log10_2 * 2**bits) / 2.0**bits for bits in (15, 42)]
+        rests = [float(log10_2 - Decimal(short)) for short in shorts]
+    roundings: dict[str, Rounding] = {
+        "FAST": single,
+        "PAIR": single,
+        "WIDE": float,
+        "DOUBLE": float,
+    }
 
     def by_precision(
         number: Decimal, counts: dict[str, int], *, down: bool = False
     ) -> dict[str, tuple[float, ...]]:
         return {name: _parts(number, n, roundings[name], down) for name, n in counts.items()}
 
-    pairs = {"FAST": 2, "WIDE": 2, "DOUBLE": 2}
+    narrow = {"FAST": 2, "PAIR": 2, "DOUBLE": 2}
+    pairs = narrow | {"WIDE": 2}
     whole = by_precision(ln2, pairs)
     # One part is enough there.
     whole["WIDE"] = (whole["WIDE"][0], 0.0)
@@ -255,13 +336,18 @@ def _constants() -> dict[str, float | tuple[float, ...] | dict[str, tuple[float,
         "LOG2E": float(log2e),
         "INVERSE_PI": float(1 / circle),
         "LN2": whole,
-        "LOG2E_PARTS": by_precision(log2e, pairs),
-        "LOG10E_PARTS": by_precision(log10e, pairs),
-        "LOG10_2_PARTS": by_precision(log10_2, pairs),
+        "LOG2E_PARTS": by_precision(log2e, narrow),
+        "LOG10E_PARTS": by_precision(log10e, narrow),
+        "LOG10_2_PARTS": {
+            "FAST": _parts(log10_2, 2, single),
+            "PAIR": (shorts[0], single(rests[0])),
+            "DOUBLE": (shorts[1], rests[1]),
+        },
         "LOG_THIRD": _parts(third, 2, float),
         # Parts of one sign, so that multiples of 0 are zeros of one sign.
         "PI": by_precision(circle, {"FAST": 3, "WIDE": 2, "DOUBLE": 2}, down=True),
-        "HALF_PI": by_precision(half, {"FAST": 3, "WIDE": 2, "DOUBLE": 3}, down=True),
+        "HALF_PI": by_precision(half, {"FAST": 3, "WIDE": 2, "DOUBLE": 3}, down=True)
+        | {"PAIR": _half_pi()},
     }
 
 
@@ -274,7 +360,7 @@ from __future__ import annotations
 
 from .precision import Precision
 
-_FAST, _WIDE, _DOUBLE = Precision.FAST, Precision.WIDE, Precision.DOUBLE
+_FAST, _PAIR, _WIDE, _DOUBLE = Precision.FAST, Precision.PAIR, Precision.WIDE, Precision.DOUBLE
 '''
 
 
@@ -305,7 +391,7 @@ def text() -> str:
             interval = wanted.interval
             if wanted.name == "SIN" and precision == "DOUBLE":
                 interval = (0.0, _QUARTER_PI_SQUARE)
-            rounding = single if precision == "FAST" else float
+            rounding = single if precision in ("FAST", "PAIR") else float
             numbers, error = fit(wanted.function, interval, terms, wanted.weight, rounding)
             print(wanted.name, precision, f"2^{math.log2(error):.1f}", file=sys.stderr)
             size = math.log2(error)
