@@ -15,7 +15,7 @@ from untuned.catalogue import UNTUNED
 from untuned.kernel import Kernel
 from untuned.tries import MOST, tries
 
-from pad_mlir.dialect.ir.located_errors import PadError
+from pad_mlir.schedule import ScheduleError
 
 ROUNDS, ROUND_TIME = 5, 0.02
 
@@ -28,7 +28,7 @@ def measure(kernel: Kernel, rounds: int) -> dict[str, float]:
             break
         try:
             runs[f"try: {each.name}"] = checked_run(kernel, each.name, each.schedule)[0]
-        except (PadError, ValueError):
+        except (ScheduleError, ValueError):
             continue  # it is not legal, or lays out nothing
         except WrongResult as wrong:
             # Of padding that is to hold 0, a product with infinity, or a maximum, is another one.
