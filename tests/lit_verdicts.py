@@ -75,6 +75,8 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         "sampled: ",
     ),
     "pad-flatten-buffers-elide": {"may_alias": _ALIAS},
+    "pad-optimize-panels": {"product": _LARGE},
+    "pad-optimize-panels-declines": dict.fromkeys(("few_rows", "window"), _LARGE),
     "pad-optimize-row-blocks-declines": {"short_rows": _LARGE},
     "pad-raise-loops-declines": {
         "counted": "how often a loop runs depends on the data",

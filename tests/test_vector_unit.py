@@ -103,6 +103,7 @@ def test_features_that_are_hidden(monkeypatch: pytest.MonkeyPatch):
         ("fms=2", "'fms=2' after 'znver4' is not fmas="),
         ("fmas=", "'fmas=' after 'znver4' is not fmas="),
         ("halves=2", "'halves=2' after 'znver4' is not fmas="),
+        ("l3=4", "'l3=4' after 'znver4' is not fmas=.*l1=.., l2=.. \\(KiB"),
         ("loads=0", "loads must be 1 or more, but is 0"),
     ],
 )
@@ -117,6 +118,12 @@ def test_this_machine_is_measured_to_be_some_processor():
         assert 1 <= found.fmas <= 8
         assert 1 <= found.loads <= 8
         assert 2 <= found.latency <= 12
+
+
+def test_caches_of_a_name():
+    assert vector_unit("znver3").caches == (32, 512)
+    assert vector_unit("znver3:l1=48:l2=2048").caches == (48, 2048)
+    assert vector_unit("znver4").caches == vector_unit("x86-64-v3").caches == (32, 1024)
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64" or not CPUINFO.exists(), reason="reads flags")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
 from xdsl.context import Context
@@ -25,7 +26,12 @@ from ..raising.pad_raise_loops import raise_loops
 from ..sizes.fact_texts import check_fact_names
 from ..sizes.size_ranges import check_size_names, parse_size_ranges
 from ..vectorize.vector_unit import resolved_cpu
-from .layouts.layout_choice import choose_layout, propose_layout
+from .layouts.layout_choice import (
+    choose_layout,
+    may_need_copies,
+    propose_copies,
+    propose_layout,
+)
 from .layouts.layout_plans import BufferLayout, Interface, Plan, parse_plan
 from .layouts.layout_trials import AUTO, Layouts
 from .parallel_loops import run_in_order
@@ -75,7 +81,9 @@ class PadOptimize(ModulePass):
     packed most cheaply, which is none if that is as fast. `layouts=auto` proposes some for each
     function, of which none is taken that gains less than 15 %: borders of windows become padding of
     what they read, rows whole vectors; iterations of a loop lie side by side as the last axis;
-    columns are in panels; cells of a stride are apart.
+    columns are in panels; cells of a stride are apart. Without layouts, and where the second cache
+    does not keep the buffers, what is only loaded, and combined again and again, is copied into
+    panels in the function, if that gains as much.
 
     Before:
 
@@ -193,6 +201,16 @@ class PadOptimize(ModulePass):
             if any(map(has_layout_left, operations_in(function))):
                 remark(self.name, function, _NOT_APPLIED, of=function.sym_name.data)
         one = _Run(self, ctx, target, versions)
+        found = find_functions(op, self.function, lambda _: True)
+        if (
+            layouts is None
+            and target is not None
+            and any(may_need_copies(each, target.unit) for each in found)
+        ):
+            copies = Layouts((), None, inf, self._allowed(), "keep")
+            for name in _callees_first(found):
+                one.on(op, name, copies)
+            return
         if self.layouts != (AUTO,):
             one.on(op, self.function, layouts)
             return
@@ -211,8 +229,7 @@ class PadOptimize(ModulePass):
         if self.interface == "keep" and not self.buffer and not self.layouts:
             message = "interface=keep is about layouts: give layouts, or buffer and map"
             raise OptionError("interface", message)
-        sizes = parse_size_ranges(self.sizes)
-        allowed = Allowed(read_limit(self.max_waste), self.fp == "relaxed", sizes=sizes)
+        allowed = self._allowed()
         if self.layouts:
             if self.buffer or self.map or extents or self.pad is not None:
                 message = (
@@ -244,6 +261,10 @@ class PadOptimize(ModulePass):
             for map in self.map
         )
         return Layouts(plans, self.stage, limit, allowed, self.interface)
+
+    def _allowed(self) -> Allowed:
+        sizes = parse_size_ranges(self.sizes)
+        return Allowed(read_limit(self.max_waste), self.fp == "relaxed", sizes=sizes)
 
     def _limit(self) -> float:
         try:
@@ -289,7 +310,8 @@ class _Run:
                 chosen.made = target.make_code(self.context, op, name, own)
         elif target is not None and not layouts.plans:
             (found,) = find_functions(op, name, lambda _: True)
-            chosen = propose_layout(self.context, op, found, layouts, optimize, target, own)
+            propose = propose_layout if self.options.layouts else propose_copies
+            chosen = propose(self.context, op, found, layouts, optimize, target, own)
         else:
             chosen = choose_layout(self.context, op, name, layouts, optimize, target, own)
         chosen.report(own)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialect.ir.operations import is_a, operations_of
 from ..lanes.legality.lockstep import LOADS, is_pure
@@ -73,10 +73,26 @@ def _emit(op: Operation, missing: dict[Operation, int], order: list[Operation]) 
 
 
 def _users(load: Operation) -> list[Operation]:
-    """The operations that need what is loaded, or the vector that is made of it."""
-    users = list[Operation]()
-    for use in load.results[0].uses:
-        user = use.operation
-        is_spread = user.name == "vector.broadcast"
-        users += [u.operation for u in user.results[0].uses] if is_spread else [user]
+    """The operations that need what is loaded, or what is made of nothing else in the block."""
+    users, pending = list[Operation](), [load]
+    while pending:
+        made = pending.pop(0)
+        for user in (use.operation for use in made.results[0].uses):
+            if _is_made_of(user, made):
+                pending.append(user)
+            else:
+                users.append(user)
     return users
+
+
+def _is_made_of(op: Operation, value: Operation) -> bool:
+    """Whether an operation makes another value of this one alone, such as a wider number."""
+    if len(op.results) != 1 or not is_pure(op):
+        return False
+    return all(
+        operand.owner is value or _block_of(operand) is not value.parent for operand in op.operands
+    )
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    return value.owner.parent if isinstance(value.owner, Operation) else value.owner

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from ...upstream import llvm_library
@@ -46,8 +46,14 @@ _PIPES = {
     "neoverse-v2": Pipes(4, 3, 4),
     **{f"apple-m{k}": Pipes(4, 3, 4) for k in range(1, 5)},
 }
+_USUAL_CACHES = (32, 1024)
+_CACHES = {name: (32, 512) for name in ("znver1", "znver2", "znver3")}
+"""
+KiB of the first and of the second cache. Only of processors on which what follows was measured:
+larger ones, which others have, change which layouts are taken.
+"""
 _LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64", "generic")
-_NUMBERS = ("fmas", "loads", "latency", "halves")
+_NUMBERS = ("fmas", "loads", "latency", "halves", "l1", "l2")
 """What a name may go on with, each after a colon: `rocketlake:fmas=2`."""
 
 
@@ -62,7 +68,8 @@ class VectorUnit:
     `loads` are how many instructions of full width begin in a cycle, `latency` the cycles until an
     fma's result can be used. Where a full vector is worked on in two `halves`, twice as many
     vectors of half the width begin in a cycle. Without `has_fma` an fma is a slow call of a
-    function; `fmas` and `latency` are then those of an addition.
+    function; `fmas` and `latency` are then those of an addition. `caches` are the
+    KiB of the two that a processor has for itself.
     """
 
     bytes: int
@@ -74,11 +81,13 @@ class VectorUnit:
     has_fma: bool
     halves: bool = False
     word_masks: bool = False
+    caches: tuple[int, int] = _USUAL_CACHES
 
     def __str__(self) -> str:
         halves = ", or twice as many of half the width" if self.halves else ""
         fma = "fma" if self.has_fma else "addition"
         return (
+            f"caches of {self.caches[0]} and {self.caches[1]} KiB, "
             f"{self.registers} registers of {self.bytes} bytes, {self.fmas} {fma}"
             f"{'s' if self.fmas > 1 else ''} and {self.loads} load{'s' if self.loads > 1 else ''} "
             f"of that width in a cycle{halves}"
@@ -98,10 +107,16 @@ def resolved_cpu(cpu: str | None) -> str | None:
     host = host_processor()
     # A hypervisor may hide features that processors of the name have.
     name = next((n for n in (host.name, *_LEVELS) if _has_shape(n, host)), host.name)
-    usual = _PIPES.get(name, _USUAL)
-    measured = measured_pipes(_shape(host)[0]) or usual
-    others = [key for key in _NUMBERS if getattr(measured, key) != getattr(usual, key)]
-    return "".join([name, *(f":{key}={int(getattr(measured, key))}" for key in others)])
+    usual = _numbers_of(_PIPES.get(name, _USUAL), _CACHES.get(name, _USUAL_CACHES))
+    pipes = measured_pipes(_shape(host)[0]) or _PIPES.get(name, _USUAL)
+    measured = _numbers_of(pipes, _CACHES.get(name, _USUAL_CACHES))
+    others = [key for key in _NUMBERS if measured[key] != usual[key]]
+    return "".join([name, *(f":{key}={measured[key]}" for key in others)])
+
+
+def _numbers_of(pipes: Pipes, caches: tuple[int, int]) -> dict[str, int]:
+    values = pipes.fmas, pipes.loads, pipes.latency, int(pipes.halves), *caches
+    return dict(zip(_NUMBERS, values, strict=True))
 
 
 def _has_shape(name: str, host: Processor) -> bool:
@@ -116,7 +131,8 @@ def vector_unit(cpu: str | None = None) -> VectorUnit:
     The vector unit of a processor, by LLVM's name; None, `native` and `host` are this machine.
 
     How many instructions begin in a cycle is measured for this machine, once in a process. For any
-    other it is what is known of its name, or what follows the name: `resolved_cpu` says how.
+    other it is what is known of its name, or what follows the name: `resolved_cpu` says how. So are
+    the caches of all: `znver4:l2=2048`, in KiB.
 
     Without LLVM, this machine's is taken to be what each of its architecture has, and OptionError
     says how to install it where a name is given. Raises OptionError for a name that LLVM does not
@@ -143,17 +159,18 @@ def _baseline() -> VectorUnit:
 
 @cache
 def _asked(cpu: str) -> VectorUnit:
-    target, pipes = processor(cpu), _pipes(cpu)
+    target, numbers = processor(cpu), _numbers(cpu)
     bytes, masks, has_fma, word_masks = _shape(target)
     return VectorUnit(
         bytes,
         registers=16 if target.architecture == "x86_64" and bytes < 64 else 32,
         masks=masks,
-        fmas=pipes.fmas,
-        loads=pipes.loads,
-        latency=pipes.latency,
+        fmas=numbers["fmas"],
+        loads=numbers["loads"],
+        latency=numbers["latency"],
         has_fma=has_fma,
-        halves=pipes.halves,
+        halves=bool(numbers["halves"]),
+        caches=(numbers["l1"], numbers["l2"]),
         word_masks=word_masks,
     )
 
@@ -169,19 +186,20 @@ def _shape(target: Processor) -> tuple[int, bool, bool, bool]:
     return bytes, has_masks, "fmaf" not in fused, has_word_masks
 
 
-def _pipes(cpu: str) -> Pipes:
+def _numbers(cpu: str) -> dict[str, int]:
     """What is known of a processor's name, other than what follows the name."""
     name, *changes = cpu.split(":")
-    pipes = _PIPES.get(name, _USUAL)
+    numbers = _numbers_of(_PIPES.get(name, _USUAL), _CACHES.get(name, _USUAL_CACHES))
     for change in changes:
         key, _, value = change.partition("=")
         if key not in _NUMBERS or not value.isdecimal() or (int(value) > 1 and key == "halves"):
             raise OptionError(
                 "target-cpu",
                 f"target-cpu: '{change}' after '{name}' is not fmas=.., loads=.., latency=.. (a "
-                "number) or halves=.. (0 or 1), as in rocketlake:fmas=2",
+                "number), l1=.., l2=.. (KiB of a cache) or halves=.. (0 or 1), as in "
+                "rocketlake:fmas=2",
             )
         if not int(value) and key != "halves":
             raise OptionError("target-cpu", f"target-cpu: {key} must be 1 or more, but is {value}")
-        pipes = replace(pipes, **{key: bool(int(value)) if key == "halves" else int(value)})
-    return pipes
+        numbers[key] = int(value)
+    return numbers

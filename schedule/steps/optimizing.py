@@ -86,10 +86,13 @@ class Optimizing(Recorder):
 
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last. Layouts are chosen by
-        the time that it is estimated to take, and none is taken that gains less than 15 %.
+        the time that it is estimated to take, and none is taken that gains less than 15 %. Without
+        layouts, large operands of products are copied into panels inside the function where that
+        gains as much.
         It holds for all later steps, and for `compile`, until one is given another. What "native"
         was taken for is a remark, and in the traces: `znver4`, or `rocketlake:fmas=2` where this
-        machine starts other numbers of instructions in a cycle than processors of its name.
+        machine starts other numbers of instructions in a cycle than processors of its name. The
+        KiB of its caches may follow too: `znver4:l2=2048`.
         Without it, no loop gets vectors.
 
         `remarks` say what each choice costs, and why what was left was. Raises ScheduleError for an

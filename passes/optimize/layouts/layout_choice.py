@@ -8,6 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
+from ....dialect.annotations import buffers
 from ....dialect.ir.operations import operations_in
 from ....dialect.ir.reasons import Reason, because
 from ...common.diagnostics import RemarkForm, remark
@@ -15,7 +16,10 @@ from ...common.stages import find_stages, stages_of
 from ...dot_products.dot_unit import dot_unit
 from ...guards.removal_search import WASTE
 from ...inference.pad_infer_pad_value import shown
+from ...vectorize.vector_unit import VectorUnit
+from ..steps.estimated_time import buffer_bytes
 from ..steps.fixpoint import Optimization
+from ..steps.memory_traffic import levels_of
 from ..steps.vector_code import Target
 from .layout_plans import Plan
 from .layout_trials import (
@@ -34,6 +38,8 @@ from .proposed_layouts import Proposals
 _TAKEN = RemarkForm("layout-taken", "layout {map} applied to {buffers}{order}: {text}", "passed")
 _NOT_TAKEN = RemarkForm("layout-not-taken", "layout {map} not applied to {buffers}{order}: {text}")
 _NONE = RemarkForm("layout-none", "no layout applied to {buffers}: {reason}")
+_COPIED = RemarkForm("copy-taken", "local copy of {buffers} taken, {map}: {text}", "passed")
+_NOT_COPIED = RemarkForm("copy-not-taken", "no local copy of {buffers} taken, {map}: {text}")
 _PADS = RemarkForm(
     "pad-values-taken",
     "layout {map}: the padding taken is {values}; values free {freed} of {guards} guards",
@@ -133,6 +139,40 @@ def propose_layout(
         )
         remark(name, place, _NONE, reason=reason, buffers=f"the buffers of @{of}")
     return _replaced(module, trials.plain if taken is None else taken)
+
+
+def propose_copies(
+    context: Context,
+    module: ModuleOp,
+    function: func.FuncOp,
+    layouts: Layouts,
+    optimize: Optimize,
+    target: Target,
+    name: str,
+) -> Optimization:
+    """
+    Makes of a module what it becomes with local copies of what one function loads in panels, where
+    that is estimated to be faster, else what it becomes without.
+    """
+    plan = Proposals(function, target.unit, dot_unit(target.cpu)).copies()
+    trials = Trials(context, module, function.sym_name.data, layouts, optimize, target, name)
+    if plan is None:
+        return _replaced(module, trials.plain)
+    tried = trials.as_they_are(plan)
+    text = "; ".join(filter(None, (f"{tried}", f"{tried.refusal or ''}")))
+    names, reason = _names(plan.buffers, [function]), tried.refusal
+    if reason is None:
+        figures = f"{text}; without a copy, estimated cycles: {trials.plain.cost[0]:.0f}"
+        remark(name, function, _COPIED, buffers=names, map=plan.text, text=figures)
+        return _replaced(module, tried)
+    remark(name, function, _NOT_COPIED, buffers=names, map=plan.text, text=text, reason=reason)
+    return _replaced(module, trials.plain)
+
+
+def may_need_copies(function: func.FuncOp, unit: VectorUnit) -> bool:
+    """Whether a function has more in its buffers than the caches of one processor keep."""
+    bytes = sum(buffer_bytes(value.type) for value in buffers(function))
+    return bytes > levels_of(unit)[1].bytes
 
 
 def _with_fewer(trials: Trials, taken: Trial) -> Trial:

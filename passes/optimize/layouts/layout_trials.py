@@ -212,6 +212,18 @@ class Trials:
             return [t for t in trials if order is None or t.order == order]
         return self._by_guards(first, module, names, accesses)
 
+    def as_they_are(self, plan: Plan) -> Trial:
+        """Try a plan with the loops that there are, for code of the processor."""
+        module = self._module.clone()
+        try:
+            names = plan.lay_out(self._context, module, self._function, self._layouts.interface)
+        except PadError as error:
+            return Trial(plan, OWN, refusal=because(str(error), "unusable"))
+        data, padding = _bytes(self.owners(plan, module), names)
+        with collect_remarks():
+            PadApplyLayouts().apply(self._context, module)
+        return self._completed(Trial(plan, OWN, None, padding, data), module)
+
     def _by_time(
         self, first: Trial, module: ModuleOp, names: Sequence[str], accesses: Sequence[_Access]
     ) -> Iterator[Trial]:

@@ -40,6 +40,8 @@ _FEW = 8
 """Iterations of a window or of a few channels: of such a loop no vectors are made."""
 _PAGE = 4096
 """Bytes apart at which rows compete for the same places of a cache."""
+_PANEL = 2
+"""Vectors in a row of a panel."""
 _MOST_OTHERS = 2
 """Loops that are tried as lanes besides the one along the rows that are stored."""
 _BYTES_OF_SUM = 4
@@ -151,6 +153,21 @@ class Proposals:
             if plan is not None:
                 plans.setdefault(plan.text, plan)
         return list(plans.values())
+
+    def copies(self) -> Plan | None:
+        """
+        Layouts of local copies: panels of what is only loaded, and combined from the top to the
+        bottom again and again. None if there is no such buffer.
+        """
+        splits = self._lanes(0, _PANEL)
+        found = [
+            BufferLayout(each.name, layout.map, "undef")
+            for each in self._buffers.values()
+            if each.name in splits
+            and self._is_read_again(each)
+            and (layout := self._layout(each, _Idea(0.0, splits), edges=False)) is not None
+        ]
+        return replace(plan_of(found), is_proposed=True) if found else None
 
     def _groups(self, width: int) -> Plan | None:
         """
@@ -351,6 +368,16 @@ class Proposals:
         """Whether rows that a loop goes down again and again are to lie in panels."""
         first = self._first_reduced(of, accesses)
         return width > 1 and not of.is_written and first < len(of.shape) - 1
+
+    def _is_read_again(self, of: _Buffer) -> bool:
+        """Whether a loop combines what lies along an axis of a buffer that is only loaded."""
+        return not of.is_written and any(
+            name in self._reductions
+            and access.axis_of(name) is not None
+            and (self._extents.get(name) or 0) > _FEW
+            for access in of.all_accesses
+            for name in access.loops
+        )
 
     def _first_reduced(self, of: _Buffer, accesses: Sequence[_Access]) -> int:
         """The first axis along which a loop combines what it loads; else the last one."""

@@ -20,7 +20,7 @@ from ...loops.reduction_order import ORDER_KEPT, bands_in
 from ...register_tile.cost_model import computes
 from ...vectorize.vector_unit import VectorUnit
 from .estimated_time import buffer_bytes, references_of
-from .memory_traffic import LEVELS, Axis, Reference, bytes_of, memory_cycles
+from .memory_traffic import Axis, Reference, bytes_of, levels_of, memory_cycles
 
 _WINDOW = 3
 """Loops that may change places: more orders take long to compare."""
@@ -30,11 +30,6 @@ _GAIN = 0.85
 """Memory takes this part of the time before at most, or the loops stay in the user's order."""
 _MATTERS = 0.25
 """The part of the time of the operations that it takes at least."""
-_KEPT, _NEAR = LEVELS[0].bytes, LEVELS[1].bytes
-"""
-Bytes that a cache keeps so near that the order does not matter, and bytes that each processor keeps
-by itself: up to these it matters for two loops, such as those of a product.
-"""
 _FEW = 8
 """Iterations of a reduction for which its results are worth an order of their own."""
 
@@ -61,7 +56,8 @@ def order_for_caches(root: Operation, unit: VectorUnit, pass_name: str) -> None:
 
 def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.ForOp]:
     """The first loops of a band, which move what is stored, in the order of least traffic."""
-    if len(band) < 2 or (bytes := _known_bytes(band[0])) <= _KEPT:
+    first, second, _ = (level.bytes for level in levels_of(unit))
+    if len(band) < 2 or (bytes := _known_bytes(band[0])) <= first:
         return []
     references, trips = references_of(band[0], unit)
     written = [each for each in references if each.writes]
@@ -74,7 +70,8 @@ def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.F
     reduced = [count for loop, count in trips.items() if loop not in moving]
     if len(outer) < 2 or (reduced and max(reduced) < _FEW):
         return []
-    if bytes <= _NEAR and (len(outer) > 2 or not reduced):
+    # What each processor keeps by itself is worth an order of two loops only.
+    if bytes <= second and (len(outer) > 2 or not reduced):
         return []
     lanes = max(unit.bytes // max(each.bytes for each in written), 1)
     along = _along_rows(written)
@@ -90,7 +87,7 @@ def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.F
 
     def cost(order: Sequence[affine.ForOp]) -> float:
         nests = [_reordered(each, outer, order) for each in grouped]
-        return memory_cycles(nests, times, resident=resident)
+        return memory_cycles(nests, times, unit, resident=resident)
 
     before = cost(outer)
     if before < _MATTERS * _operations(band[0], trips) / (unit.fmas * lanes):

@@ -28,7 +28,8 @@ from ...lanes.legality.lockstep import becomes_no_code
 from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import LONG, MANY, TILE, UNROLLED, instructions_of, is_formula
 from ...vectorize.vector_unit import VectorUnit
-from .memory_traffic import Axis, Reference, bytes_of, memory_cycles
+from .memory_traffic import Axis, Reference, bytes_of, memory_cycles, page_cycles
+from .trip_counts import is_constant, iterations, step_of, trips_of
 
 _WIDTH = 5.0
 """Instructions that begin in a cycle."""
@@ -173,9 +174,11 @@ class _Estimator:
             resident = bytes_of([r for _, nest in nests for r in nest.references.values()])
             cycles = computing = memory = 0.0
             for own, nest in nests:
-                moved = memory_cycles(list(nest.references.values()), nest.trips, resident=resident)
+                references = list(nest.references.values())
+                moved = memory_cycles(references, nest.trips, self._unit, resident=resident)
                 # What is fetched early hides behind computing, but not all of it.
                 cycles += max(own, moved) + 0.15 * min(own, moved)
+                cycles += page_cycles(references, nest.trips)
                 computing, memory = computing + own, memory + moved
             self._known[name] = cycles, computing, memory
         return self._known[name]
@@ -211,7 +214,7 @@ class _Estimator:
     def _loop(self, op: affine.ForOp | scf.ForOp, nest: _Nest) -> _Spent:
         if isinstance(op, affine.ForOp) and becomes_no_code(op):
             return _Spent()
-        trips = _trips(op, nest)
+        trips = trips_of(op, nest.reader.indices)
         nest.trips[op] = trips
         nest.loops.append(op)
         body = self._block(op.body.block, nest)
@@ -227,7 +230,7 @@ class _Estimator:
             lanes = self._unit.bytes / _LLVM_BYTES
             return _Spent(cycles=trips * body.work.cycles / lanes + TILE)
         in_view = min(1.0, count * _times_carried(op, nest) / _WINDOW)
-        if count <= UNROLLED:
+        if count <= UNROLLED and is_constant(op, nest.reader.indices):
             waiting = max(0.0, chain * trips * in_view - body.work.cycles * trips)
             return _Spent(body.work.times(trips), waiting)
         looping = body.work.plus(Work(instructions=2))
@@ -269,7 +272,7 @@ class _Estimator:
         found = ranges.ranges(op, nest.reader.indices)
         trips = 1
         for each in found or ():
-            trips *= _extent(each.lowers, each.uppers, each.step)
+            trips *= iterations(each.lowers, each.uppers, each.step)
         if found is None:
             trips = MANY
         nest.trips[op] = trips
@@ -350,7 +353,7 @@ class _Estimator:
         name = str(nest.reader.index(loop.body.block.args[0]))
         sums = [terms(each) for each in index]
         rest = tuple(frozenset((t, f) for t, f in each.items() if t is not ONE) for each in sums)
-        step = _step(loop)
+        step = step_of(loop)
         moves = tuple(
             step * sum(f for t, f in each.items() if t is not ONE and str(t) == name)
             for each in sums
@@ -410,7 +413,7 @@ class _Estimator:
                 offset += _offset(term, factor)
                 for name in term.variables():
                     if (loop := iterators.get(name)) is not None:
-                        moved = _moved(term, factor, name, _step(loop))
+                        moved = _moved(term, factor, name, step_of(loop))
                         moves[loop] = moves.get(loop, 0) + moved
                     if name in by_data:
                         around = max(around, _loops_around(by_data[name], loops))
@@ -501,28 +504,6 @@ def _size(element: Attribute) -> int:
     return element.size if isinstance(element, FixedBitwidthType) else _INDEX_BYTES
 
 
-def _trips(op: affine.ForOp | scf.ForOp, nest: _Nest) -> int:
-    found = find_loop(op)
-    assert found is not None
-    ranges = found.ranges(op, nest.reader.indices)
-    if ranges is None:
-        return MANY
-    return _extent(ranges[0].lowers, ranges[0].uppers, ranges[0].step)
-
-
-def _extent(lowers: Sequence[Expr], uppers: Sequence[Expr], step: Expr) -> int:
-    """How many iterations there are: as many as of the shortest of the lengths that are known."""
-    lengths = [(upper - lower).constant for upper in uppers for lower in lowers]
-    known = [length for length in lengths if length is not None]
-    if not known or step.constant is None:
-        return MANY
-    return max(0, -(-min(known) // max(1, step.constant)))
-
-
-def _step(loop: Operation) -> int:
-    return loop.step.value.data if isinstance(loop, affine.ForOp) else 1
-
-
 def _offset(term: Expr, factor: int) -> int:
     """The constant part of a term: of a quotient too, which vectors side by side differ in."""
     if term is ONE:
@@ -577,7 +558,7 @@ def _is_aligned(
         return False
     size = width // lanes
     loops = [loop for loop in nest.loops if is_a(loop, _FOR)]
-    steps = {str(nest.reader.index(loop.body.block.args[0])): _step(loop) for loop in loops}
+    steps = {str(nest.reader.index(loop.body.block.args[0])): step_of(loop) for loop in loops}
     for each, distance in zip(index, distances, strict=True):
         for term, factor in terms(each).items():
             step = 1 if term is ONE else steps.get(str(term), 1)

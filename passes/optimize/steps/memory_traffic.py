@@ -11,13 +11,16 @@ from xdsl.ir import Operation, SSAValue
 
 from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import LINE
+from ...vectorize.vector_unit import VectorUnit
 
 _WAYS = 8
 """Lines of one page offset that a cache keeps."""
 _BESIDE = 0.3
 """The share of the time of a cache that is not hidden by that of the slowest."""
 _PAGE = 4096
-"""Bytes apart at which lines compete for the same places of a cache."""
+"""Bytes of a page; so many apart, lines compete for the same places of a cache."""
+_PAGES, _LOOK_UP = 64, 7.0
+"""Pages whose addresses are at hand, and the cycles in which another one is looked up."""
 
 
 class Level(NamedTuple):
@@ -27,8 +30,10 @@ class Level(NamedTuple):
     cycles: float
 
 
-LEVELS = (Level(1 << 15, 1.5), Level(1 << 20, LINE), Level(1 << 24, 8.0))
-"""What a processor has for itself, what it surely has, and its share of what all have together."""
+def levels_of(unit: VectorUnit) -> tuple[Level, ...]:
+    """The caches that a processor has for itself, and its share of what all have together."""
+    first, second = unit.caches
+    return Level(first << 10, 1.5), Level(second << 10, LINE), Level(1 << 24, 8.0)
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,18 @@ class Reference:
             return rows * _PAGE
         return lines * CACHE_LINE
 
+    def pages(self, trips: Mapping[Operation, int], loops: Sequence[Operation]) -> float:
+        """In how many pages what all iterations of these loops touch lies."""
+        pitch, run, rows = self.bytes, float(self.bytes), 1
+        cells = self.cells(trips, loops)
+        for (count, least, most), size in zip(reversed(cells), reversed(self.shape), strict=True):
+            if pitch <= _PAGE:
+                run += (min(most - least + 1, size) - 1) * pitch
+            else:
+                rows *= count
+            pitch *= size
+        return rows * max(1.0, run / _PAGE)
+
     def is_apart(self) -> bool:
         """Whether no line is fetched early: data chooses it, or the innermost loop goes far."""
         if not self.loops or self.chosen:
@@ -121,7 +138,11 @@ def bytes_of(references: Sequence[Reference]) -> float:
 
 
 def memory_cycles(
-    references: Sequence[Reference], trips: Mapping[Operation, int], *, resident: float
+    references: Sequence[Reference],
+    trips: Mapping[Operation, int],
+    unit: VectorUnit,
+    *,
+    resident: float,
 ) -> float:
     """
     The cycles in which caches give what a nest touches, where the function touches so many bytes.
@@ -131,9 +152,47 @@ def memory_cycles(
     chooses a place, it is fetched again but for the share of the buffer that the cache keeps. What
     all of the function fits into has it from the last call. The caches work side by side.
     """
-    levels = [level for level in LEVELS if resident > level.bytes]
+    levels = [level for level in levels_of(unit) if resident > level.bytes]
     spent = [_of_level(level, references, trips) for level in levels]
     return max(spent, default=0.0) + _BESIDE * (sum(spent) - max(spent, default=0.0))
+
+
+def page_cycles(references: Sequence[Reference], trips: Mapping[Operation, int]) -> float:
+    """
+    The cycles that a nest waits for addresses of pages, of which a processor keeps a few at hand.
+
+    What of one iteration of a loop touches no more pages than these is looked up once each time
+    that the loop runs. Computing does not go on meanwhile.
+    """
+    known = dict[Operation, float]()
+    found = dict[tuple[object, ...], float]()
+    for each in references:
+        place = 0
+        for loop in each.loops:
+            if loop not in known:
+                known[loop] = _pages_of_iteration(loop, references, trips)
+            if known[loop] <= _PAGES:
+                break
+            place += 1
+        if place:
+            again = prod(trips[loop] for loop in each.loops[:place])
+            key = (each.buffer, each.loops[place:])
+            pages = again * each.pages(trips, each.loops[place:])
+            found[key] = max(found.get(key, 0.0), pages)
+    return _LOOK_UP * sum(found.values())
+
+
+def _pages_of_iteration(
+    loop: Operation, references: Sequence[Reference], trips: Mapping[Operation, int]
+) -> float:
+    """The pages that one iteration of a loop touches."""
+    touched = dict[SSAValue, float]()
+    for each in references:
+        if loop in each.loops:
+            inside = each.loops[each.loops.index(loop) + 1 :]
+            pages = each.pages(trips, inside)
+            touched[each.buffer] = max(touched.get(each.buffer, 0.0), pages)
+    return sum(touched.values())
 
 
 def _of_level(
@@ -208,6 +267,8 @@ def _lines(of: Reference, cells: Sequence[tuple[int, int, int]]) -> float:
             rows *= count
     starts_anywhere = not is_whole and rows > 1 and of.shape[-1] * of.bytes % CACHE_LINE
     along = min(pieces, run / CACHE_LINE + (1.0 if starts_anywhere else 0.0))
+    if not is_whole and rows > 1:
+        along = max(along, 1.0)  # a part of a row takes the line that it is in
     return min(rows * along, prod(of.shape) * of.bytes / CACHE_LINE + 1)
 
 

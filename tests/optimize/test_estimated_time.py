@@ -1,0 +1,69 @@
+"""What an estimate counts that depends on how a nest goes through memory."""
+
+import pytest
+
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.optimize.steps.estimated_time import estimate
+from pad_mlir.passes.vectorize.vector_unit import vector_unit
+
+
+def cycles(text: str) -> float:
+    return estimate(parse_module(text), vector_unit("x86-64-v3")).cycles
+
+
+_WINDOW = """
+func.func @window(%A: memref<100x8xf32>, %B: memref<98x8xf32>) {{
+  %zero = arith.constant dense<0.0> : vector<8xf32>
+  affine.for %i = 0 to 98 {{
+    %t = affine.for %k = {first} to 3 iter_args(%s = %zero) -> (vector<8xf32>) {{
+      %n = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %k)
+      %c = arith.constant 0 : index
+      %a = vector.load %A[%n, %c] : memref<100x8xf32>, vector<8xf32>
+      %u = arith.addf %s, %a : vector<8xf32>
+      affine.yield %u : vector<8xf32>
+    }}
+    %d = arith.constant 0 : index
+    vector.store %t, %B[%i, %d] : memref<98x8xf32>, vector<8xf32>
+  }}
+  func.return
+}}
+"""
+
+
+def test_a_loop_whose_bounds_vary_is_no_straight_code() -> None:
+    varying = cycles(_WINDOW.format(first="max affine_map<(d0) -> (0, 1 - d0)>(%i)"))
+    assert varying >= cycles(_WINDOW.format(first="0")) + 98 * 6
+
+
+_COLUMNS = """
+func.func @columns(%A: memref<{rows}x{width}xf32>, %B: memref<1024xf32>) {{
+  %c = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : vector<8xf32>
+  affine.for %again = 0 to 100 {{
+    %t = affine.for %i = 0 to {rows} iter_args(%s = %zero) -> (vector<8xf32>) {{
+      %a = vector.load %A[%i, %c] : memref<{rows}x{width}xf32>, vector<8xf32>
+      %u = arith.addf %s, %a : vector<8xf32>
+      affine.yield %u : vector<8xf32>
+    }}
+    vector.store %t, %B[%again] : memref<1024xf32>, vector<8xf32>
+  }}
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize(("rows", "pages"), [(60, 0), (200, 200), (1000, 1000)])
+def test_pages_that_are_not_at_hand_are_waited_for(rows: int, pages: int) -> None:
+    """Of rows that are more than a page apart, each is in another one."""
+    near = cycles(_COLUMNS.format(rows=rows, width=16))
+    far = cycles(_COLUMNS.format(rows=rows, width=1040))
+    assert far - near >= 100 * 7 * pages
+    assert far - near < 100 * (7 * pages + 12 * rows)
+
+
+def test_half_of_a_line_takes_the_line() -> None:
+    """Of 1,000 rows of a line each, half takes as many lines of the second cache as all."""
+    text = _COLUMNS.format(rows=1000, width=16)
+    module = parse_module(text)
+    found = estimate(module, vector_unit("x86-64-v3")).memory
+    assert found == pytest.approx(100 * 1000 * 1.5, rel=0.01)
