@@ -177,7 +177,7 @@ func.func @bounds(%A: memref<8x24xf32>, %x: f32) {
 // -----
 
 func.func @other_loop(%A: memref<8x8xf32>, %x: f32) {
-  // expected-error@+1 {{i does not hold j directly: the loop k at}}
+  // expected-error@+1 {{stands between them; name it too}}
   affine.for %i = 0 to 8 {
     affine.for %k = 0 to 8 {
       affine.for %j = 0 to 8 {

@@ -146,4 +146,5 @@ def _between(outer: Loop, inner: Loop) -> str:
     name = loop_name(found) if isinstance(found, Loop) else None
     what = f"'{operation_name(found)}'" if name is None else f"the loop {name}"
     place = show_location(found.location).rstrip(": ")
-    return f": {what}{f' at {place}' if place else ''} stands between them"
+    rest = "" if name is None else "; name it too"
+    return f": {what}{f' at {place}' if place else ''} stands between them{rest}"
