@@ -15,6 +15,9 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
     "pad-cache-read": _lazy("pad_mlir.passes.cache.pad_cache_read", "PadCacheRead"),
     "pad-cache-write": _lazy("pad_mlir.passes.cache.pad_cache_write", "PadCacheWrite"),
     "pad-check-assumes": _lazy("pad_mlir.passes.assumes.pad_check_assumes", "PadCheckAssumes"),
+    "pad-distribute-loops": _lazy(
+        "pad_mlir.passes.loops.distribution.pad_distribute_loops", "PadDistributeLoops"
+    ),
     "pad-dot-products": _lazy("pad_mlir.passes.dot_products.pad_dot_products", "PadDotProducts"),
     "pad-expand-math": _lazy("pad_mlir.passes.math.pad_expand_math", "PadExpandMath"),
     "pad-flatten-buffers": _lazy(

@@ -35,8 +35,10 @@ from .layouts.layout_choice import (
 from .layouts.layout_plans import BufferLayout, Interface, Plan, parse_plan
 from .layouts.layout_trials import AUTO, Layouts
 from .parallel_loops import run_in_order
+from .products_apart import take_products_apart
 from .size_versions import OPTION as VERSIONS
 from .size_versions import Versions, add_versions, parse_versions
+from .steps.estimated_time import estimate
 from .steps.fixpoint import Guards, Optimization
 from .steps.vector_code import Target, target_of
 
@@ -49,6 +51,19 @@ _NOT_APPLIED = RemarkForm(
 _ASSUMED = RemarkForm(
     "assumed-processor",
     "this machine is taken for {cpu}, with {unit}: target-cpu={cpu} makes the same code anywhere",
+    "analysis",
+)
+
+_APART = RemarkForm(
+    "products-apart",
+    "products got loops of their own: estimated cycles: {after}; in the loops that there were: "
+    "{before}",
+    "passed",
+)
+_TOGETHER = RemarkForm(
+    "products-together",
+    "products did not get loops of their own: estimated cycles: {after}; in the loops that there "
+    "were: {before}",
     "analysis",
 )
 
@@ -287,7 +302,31 @@ class _Run:
     versions: Versions | None
 
     def on(self, op: ModuleOp, name: str | None, layouts: Layouts | None) -> None:
-        """Optimize the function of this name, all if it is None."""
+        """
+        Optimize the function of this name, all if it is None; with products apart from what is in
+        their loops, where that is estimated to be faster.
+        """
+        apart = op.clone()
+        functions = find_functions(apart, name, lambda _: True)
+        if self.target is None or not any([take_products_apart(each) for each in functions]):
+            self._optimize(op, name, layouts)
+            return
+        together = op.clone()
+        with collect_remarks() as said_together:
+            self._optimize(together, name, layouts)
+        with collect_remarks() as said_apart:
+            self._optimize(apart, name, layouts)
+        before, after = (estimate(m, self.target.unit).cycles for m in (together, apart))
+        is_taken = after < before
+        form = _APART if is_taken else _TOGETHER
+        remark(self.options.name, op, form, before=f"{before:.0f}", after=f"{after:.0f}")
+        for said in said_apart if is_taken else said_together:
+            tell(said)
+        chosen = apart if is_taken else together
+        op.detach_region(op.body)
+        op.add_region(chosen.detach_region(chosen.body))
+
+    def _optimize(self, op: ModuleOp, name: str | None, layouts: Layouts | None) -> None:
         finds_facts = self.versions is not None and self.versions.facts is None
         own, target = self.options.name, self.target
 

@@ -8,6 +8,7 @@ from ...passes.guards.pad_remove_overcompute_through_branching import (
     PadRemoveOvercomputeThroughBranching,
 )
 from ...passes.hoist.pad_hoist_expression import Binding, Conditional, PadHoistExpression
+from ...passes.loops.distribution.pad_distribute_loops import PadDistributeLoops
 from ...passes.loops.pad_merge_adjacent_loops import PadMergeAdjacentLoops
 from ...passes.loops.ranges.pad_partition_loops import PadPartitionLoops
 from ...passes.loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
@@ -66,6 +67,45 @@ class Rewrites(Recorder):
             self.hoist_expression, stage, conditionals=kinds, bindings=bound, split=split
         )
         self._step(call, PadHoistExpression(self._function, stage, kinds, bound, split))
+
+    def distribute_loops(self, loop: str | None = None) -> list[str]:
+        """
+        Makes loops around each of the nests that a loop holds (Exo's `fission`).
+
+        rewrite:
+
+            affine.for %i = 0 to 4 {
+              affine.for %j = 0 to 8 {
+                affine.store %x, %T[%j] : memref<8xf32>
+              }
+              affine.for %j = 0 to 8 {
+                %t = affine.load %T[%j] : memref<8xf32>
+                affine.store %t, %B[%i, %j] : memref<4x8xf32>
+              }
+            } {pad.stage = "compute"}
+            ->
+            affine.for %i = 0 to 4 {
+              affine.for %j = 0 to 8 {
+                affine.store %x, %T[%i, %j] : memref<4x8xf32>
+              }
+            } {pad.stage = "compute"}
+            affine.for %i = 0 to 4 {
+              affine.for %j = 0 to 8 {
+                %t = affine.load %T[%i, %j] : memref<4x8xf32>
+                affine.store %t, %B[%i, %j] : memref<4x8xf32>
+              }
+            } {pad.stage = "compute_1"}
+
+        Local buffers that each iteration writes before it reads them, and values that one nest
+        computes for another, get an axis for the loops. `loop` is the outermost one (a `pad.loop`,
+        an iterator in the source, or `stage.loop`), each outermost loop when unset.
+
+        Returns the names of the new loops; none where it declines, with a remark: a dependence that
+        would be reversed, a buffer that cannot get an axis. Raises ScheduleError for an unknown
+        loop.
+        """
+        call = python_call(self.distribute_loops, loop=loop)
+        return self._step(call, PadDistributeLoops(self._function, loop)).new_loop_names()
 
     def merge_adjacent_loops(
         self, stages: Sequence[str] = (), loops: Sequence[str] = ()

@@ -24,6 +24,7 @@ STEPS = (
     "pad-hoist-expression{conditionals=boolean-expression,if-else-expr}",
     *("pad-reduce-loop-extents", "pad-partition-loops", "pad-partition-loops{stage=S}"),
     *("pad-merge-adjacent-loops", "pad-merge-adjacent-loops{stages=S,S}"),
+    *("pad-distribute-loops", "pad-distribute-loops{loop=L}"),
     *("pad-remove-no-op", "pad-remove-no-op", "pad-flatten-buffers", "pad-flatten-loops"),
     *("pad-vectorize", "pad-vectorize{target-cpu=x86-64-v3}", "pad-register-tile"),
     "pad-cache-read{buffer=B stage=S}",

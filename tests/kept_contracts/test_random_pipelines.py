@@ -39,6 +39,7 @@ _AFTER = (
     "pad-remove-branching-through-overcompute{max-waste=inf fp=relaxed}",
     *("pad-sequential-buffer-access{stage=S buffer=B}", "pad-merge-adjacent-loops"),
     *("pad-partition-loops", "pad-reduce-loop-extents", "pad-flatten-buffers"),
+    "pad-distribute-loops",
     *("pad-remove-assume", "pad-remove-undef-store", "pad-cache-read{stage=S buffer=B}"),
     *("pad-cache-write{stage=S buffer=B}", "pad-remove-overcompute-through-branching"),
     *("pad-hoist-expression", "pad-split{loop=i factor=3}", "pad-optimize", "pad-apply-layouts"),

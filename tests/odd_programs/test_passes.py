@@ -38,6 +38,7 @@ _STEPS = (
     *("pad-split{loop=L factor=F}", "pad-reorder{loops=L,L}", "pad-reorder{loops=L}"),
     *("pad-fuse{loops=L,L}", "pad-sequential-buffer-access{stage=S buffer=B}"),
     *("pad-cache-read{stage=S buffer=B}", "pad-cache-write{stage=S buffer=B}"),
+    *("pad-distribute-loops", "pad-distribute-loops{loop=L}"),
     *("pad-map-to-gpu", "pad-to-host{stop=scf}", "pad-check-assumes", "pad-propagate-layouts"),
 )
 _CHOICE = re.compile(r"\b[SLFB]\b")

@@ -31,6 +31,7 @@ PASSES = (
     *("pad-partition-loops", "pad-reduce-loop-extents", "pad-flatten-loops", "pad-vectorize"),
     *("pad-remove-branching-through-overcompute", "pad-remove-overcompute-through-branching"),
     *("pad-remove-no-op", "pad-merge-adjacent-loops", "pad-register-tile"),
+    "pad-distribute-loops",
     *("pad-hoist-stage{stage=s0}", "pad-sequential-buffer-access{stage=s0 buffer=B}"),
     *("pad-cache-read{stage=s0 buffer=A}", "pad-cache-write{stage=s0 buffer=B}"),
     *("pad-propagate-layouts", "pad-check-assumes", "pad-flatten-buffers", "pad-remove-assume"),

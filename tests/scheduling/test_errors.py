@@ -113,6 +113,7 @@ from .common import COPY, CUMULATIVE, SUM, assert_replays, tiles
         ("merge_adjacent_loops(['load', 'compute'])", "there is no stage 'load'"),
         ("merge_adjacent_loops(loops='i')", "give two loops or more to merge"),
         ("merge_adjacent_loops(stages=[1])", "stages is [1], but must be a list of names"),
+        ("distribute_loops('k')", "there is no loop 'k' in @copy"),
         ("partition_loops('load')", "there is no stage 'load'"),
         ("partition_loops(loop='k')", "there is no loop 'k' in @copy"),
         ("reduce_loop_extents('load')", "there is no stage 'load'"),

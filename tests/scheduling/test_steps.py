@@ -49,6 +49,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
             "stage=None, conditionals=('if-else-stmt', 'if-else-expr', 'boolean-expression'), "
             "bindings=('required-by-condition', 'let-stmt', 'let-expr'), split=False",
         ),
+        ("distribute_loops", "loop=None"),
         ("merge_adjacent_loops", "stages=(), loops=()"),
         ("partition_loops", "stage=None, loop=None"),
         ("raise_loops", ""),

@@ -77,6 +77,7 @@ STEPS: Mapping[str, tuple[tuple[object, ...], Mapping[str, Any]]] = {
         {"stage": "q", "conditionals": "none", "bindings": "none", "split": True},
     ),
     "merge_adjacent_loops": ((), {"stages": ["i", "q"], "loops": ["j", "q"]}),
+    "distribute_loops": ((), {"loop": "q"}),
     "partition_loops": ((), {"stage": "q", "loop": "q.q"}),
     "raise_loops": ((), {}),
     "reduce_loop_extents": ((), {"stage": "q"}),

@@ -65,6 +65,7 @@ BY_REMARK = {
     "loops-not-flattened": "Flatten the buffers too, by pad-flatten-buffers, before.",
     "copies-not-assumed": "Drop the flags on what makes poison, where padding that copies cells is "
     "to be known in the functions that are called.",
+    "loops-not-distributed": "Change what the reason names; the nests stay in one loop meanwhile.",
     "loops-not-merged": "Change what the reason names, or the order of the loops.",
     "not-cached": "Change what the reason names, or name another stage or loop.",
     "not-tiled": "Change the order of the loops, by pad-reorder, or the flags on floats.",
@@ -123,6 +124,8 @@ BY_REASON = {
     "sums and constant factors.",
     "bounds": "Give the loop a constant start and step, and an end that is one affine expression "
     "of values from outside.",
+    "cannot-grow": "Write the size into the type and the bounds, and access the buffer itself.",
+    "cannot-keep": "Write the bounds as constants, or store the value in a buffer.",
     "carried-value": "Keep the value in memory instead of iter_args, or carry it as a sum, "
     "product, minimum or the like.",
     "cast": "Drop the pad.cast, or let the function take the buffer in its own layout.",
@@ -260,6 +263,7 @@ BY_REASON = {
     "race": "Run the loop around in order, as affine.for, or give each iteration cells of its own.",
     "reached": "Write the loops and conditions around it as affine ones.",
     "read-only": "Copy the buffer into one that the function allocates, or keep the guard.",
+    "read-before-written": "Write all cells of the buffer in each iteration, before they are read.",
     "readable-padding": "Make the padding forbidden, by pad of pad-transform-layout, if nobody "
     "reads it.",
     "recursion": "Write the function without a call of itself.",

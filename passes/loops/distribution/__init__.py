@@ -1,0 +1,1 @@
+"""Loops around several nests become loops around each of them."""
