@@ -91,6 +91,10 @@ class PadOptimize(ModulePass):
     those that leave no more guards than there are without padding and are within the limits. Where
     none is, nothing is padded. Remarks say what each choice costs.
 
+    With `target-cpu`, loops over rows in which each row multiplies a matrix are taken apart, as
+    `pad-distribute-loops` does it, where that is estimated to be faster: then the matrices are
+    multiplied in tiles, at the price of at most 16 MiB for what is kept of the rows.
+
     With `target-cpu`, layouts are judged by the time that the code is estimated to take instead
     (`docs/estimated-time.md`): the fastest is taken, of those as fast, by 3 %, the one that is
     packed most cheaply, which is none if that is as fast. `layouts=auto` proposes some for each

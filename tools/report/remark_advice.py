@@ -38,6 +38,8 @@ BY_REMARK = {
     "no-pad-value": "Change what the reason names; fp=relaxed lets more values count, a greater "
     "max-waste more guards.",
     "packing-outweighs": "Pack with kernel.pack once, and compile with packed=True.",
+    "products-apart": "Nothing; the loops that there were would take longer.",
+    "products-together": "Nothing; pad-distribute-loops takes the loops apart where you ask it.",
     "pad-value": "Give it to pad-transform-layout as pad, or let pad=auto of pad-optimize take it.",
     "pad-values-not-all-tried": "Name fewer buffers, or a stage.",
     "pad-values-taken": "Nothing; give pad a value for another one.",
