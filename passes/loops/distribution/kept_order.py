@@ -129,8 +129,7 @@ class KeptOrder:
 
     def _touch(self, op: LoadOrStore, grows: dict[SSAValue, tuple[int, ...]]) -> Touch:
         instances, index = self._reader.instances(op), self._reader.cell(op)
-        if instances is None:
-            raise Declined("when its operations run is not understood", op, reason="unknown-time")
+        assert instances is not None, "it is in loops and ifs alone"
         number, depth = self._pieces.number(op), 2 * len(self._pieces.loops)
         assert number is not None
         old = tuple(
