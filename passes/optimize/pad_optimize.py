@@ -323,7 +323,8 @@ class _Run:
         before, after = (estimate(m, self.target.unit).cycles for m in (together, apart))
         is_taken = after < before
         form = _APART if is_taken else _TOGETHER
-        remark(self.options.name, op, form, before=f"{before:.0f}", after=f"{after:.0f}")
+        place = find_functions(op, name, lambda _: True)[0]
+        remark(self.options.name, place, form, before=f"{before:.0f}", after=f"{after:.0f}")
         for said in said_apart if is_taken else said_together:
             tell(said)
         chosen = apart if is_taken else together
