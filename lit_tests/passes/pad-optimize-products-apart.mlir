@@ -4,7 +4,7 @@
 // Each row multiplies the matrix K: with the rows of S kept, Q and K are multiplied in tiles.
 // CHECK-LABEL: @apart
 // CHECK: memref.dealloc %S : memref<16x32xf32>
-// SAYS: [pad-optimize] products got loops of their own: estimated cycles: 4306; in the loops that there were: 5446
+// SAYS: remark: [pad-optimize] products got loops of their own: estimated cycles: 4306; in the loops that there were: 5446
 func.func @apart(%Q: memref<16x64xf32>, %K: memref<64x32xf32>, %Y: memref<16x32xf32>) {
   %zero = arith.constant 0.0 : f32
   %S = memref.alloc() : memref<32xf32>
@@ -34,7 +34,7 @@ func.func @apart(%Q: memref<16x64xf32>, %K: memref<64x32xf32>, %Y: memref<16x32x
 // Of so few cells it does not pay.
 // CHECK-LABEL: @together
 // CHECK: memref.dealloc %S : memref<3xf32>
-// SAYS: [pad-optimize] products did not get loops of their own: estimated cycles: 78; in the loops that there were: 56
+// SAYS: remark: [pad-optimize] products did not get loops of their own: estimated cycles: 78; in the loops that there were: 56
 func.func @together(%Q: memref<8x2xf32>, %K: memref<2x3xf32>, %Y: memref<8x3xf32>) {
   %zero = arith.constant 0.0 : f32
   %S = memref.alloc() : memref<3xf32>
