@@ -244,3 +244,26 @@ func.func @carried(%x: f32) -> f32 {
   }
   func.return %r : f32
 }
+
+// -----
+
+// A view of a buffer that each iteration makes anew: it would be another one in the second loop.
+// CHECK-LABEL: @view_of_a_new_one
+// CHECK-COUNT-1: memref.alloc
+// CHECK-NOT: memref.alloc
+func.func @view_of_a_new_one(%B: memref<1x8xf32>, %x: f32) {
+  // expected-remark@+1 {{%T, which several nests need, is made in each iteration, and has views}}
+  affine.for %i = 0 to 1 {
+    %T = memref.alloc() : memref<8xf32>
+    %V = memref.cast %T : memref<8xf32> to memref<?xf32>
+    affine.for %j = 0 to 8 {
+      affine.store %x, %T[%j] : memref<8xf32>
+    }
+    affine.for %j = 0 to 8 {
+      %t = affine.load %V[%j] : memref<?xf32>
+      affine.store %t, %B[%i, %j] : memref<1x8xf32>
+    }
+    memref.dealloc %T : memref<8xf32>
+  }
+  func.return
+}

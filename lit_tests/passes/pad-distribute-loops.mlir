@@ -142,3 +142,29 @@ func.func @one_nest(%A: memref<4xf32>, %B: memref<4x8xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// A buffer that is made in the loop is one for both nests, though it need not grow.
+// CHECK-LABEL: @own_cell_of_a_new_one
+// CHECK:      [[T:%.*]] = memref.alloc() : memref<4xf32>
+// CHECK:      affine.for [[I:%.*]] = 0 to 4 {
+// CHECK:        affine.store %x, [[T]][[[I]]] : memref<4xf32>
+// CHECK:      affine.for [[I2:%.*]] = 0 to 4 {
+// CHECK-NOT:    memref.alloc
+// CHECK:        affine.load [[T]][[[I2]]] : memref<4xf32>
+// CHECK:      memref.dealloc [[T]] : memref<4xf32>
+func.func @own_cell_of_a_new_one(%B: memref<4x8xf32>, %x: f32) {
+  affine.for %i = 0 to 4 {
+    %T = memref.alloc() : memref<4xf32>
+    affine.for %j = 0 to 8 {
+      affine.store %x, %T[%i] : memref<4xf32>
+    }
+    affine.for %j = 0 to 8 {
+      %t = affine.load %T[%i] : memref<4xf32>
+      affine.store %t, %B[%i, %j] : memref<4x8xf32>
+    }
+    memref.dealloc %T : memref<4xf32>
+  }
+  func.return
+}

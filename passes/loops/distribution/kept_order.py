@@ -75,12 +75,19 @@ class KeptOrder:
         grows = dict[SSAValue, tuple[int, ...]]()
         for buffer in self._pieces.common_buffers:
             of = [op for op in self._ops if is_load_or_store(op) and buffer_of(op) is buffer]
-            if not any(map(is_store, of)) or self._is_kept(of, {}):
+            is_new = buffer in self._pieces.common_allocations
+            if not is_new and (not any(map(is_store, of)) or self._is_kept(of, {})):
                 continue
             self._check_growable(buffer, of)
-            places = next(p for p in self._choices(buffer) if self._is_kept(of, {buffer: p}))
+            choices = ((), *self._choices()) if is_new else self._choices()
+            places = next(p for p in choices if self._is_kept(of, {buffer: p}))
             grows[buffer] = places
             found.append(Grown(buffer, places))
+        for buffer in self._pieces.common_allocations:
+            if buffer not in grows:
+                name = f"%{buffer.name_hint}" if buffer.name_hint else "a buffer"
+                text = f"{name}, which several nests need, is made in each iteration, and has views"
+                raise Declined(because(text, "cannot-grow"), self._pieces.loops[0])
         self._check(grows)
         return found
 
@@ -90,7 +97,7 @@ class KeptOrder:
             return isinstance(made, ALLOCATIONS) and self._pieces.number(made) is not None
         return isinstance(op, (*SEQUENTIAL, *ALLOCATIONS))
 
-    def _choices(self, buffer: SSAValue) -> Iterator[tuple[int, ...]]:
+    def _choices(self) -> Iterator[tuple[int, ...]]:
         """Yield the loops to grow by, those first that take the least memory."""
         counts = [trips(loop) for loop in self._pieces.loops]
         places = range(len(counts))

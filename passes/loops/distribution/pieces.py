@@ -48,9 +48,20 @@ class Pieces:
         for number, run in enumerate(self.runs):
             for value in self._needed(run):
                 of = self.of[_owner(value)]
-                if of < number:
+                if of < number and not isinstance(value.owner, ALLOCATIONS):
                     found[value] = of
         return found
+
+    @cached_property
+    def common_allocations(self) -> list[SSAValue]:
+        """The buffers that each iteration makes anew and several pieces need, by views too."""
+        needed = dict[SSAValue, set[int]]()
+        for number, run in enumerate(self.runs):
+            doing = [op for op in run if not isinstance(op, memref.DeallocOp)]
+            for value in self._needed([op for op in doing if not is_pure(op)]):
+                if isinstance(value.owner, ALLOCATIONS):
+                    needed.setdefault(value, set()).add(number)
+        return [value for value, pieces in needed.items() if len(pieces) > 1]
 
     def _needed(self, run: Sequence[Operation]) -> Iterator[SSAValue]:
         """What operations need of others in the body that are not pure, through those that are."""
@@ -66,7 +77,7 @@ class Pieces:
                     if owner not in seen:
                         seen.add(owner)
                         pending.append(owner)
-                elif not isinstance(owner, ALLOCATIONS):
+                else:
                     yield operand
 
     @cached_property
