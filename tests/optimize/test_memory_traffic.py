@@ -44,3 +44,31 @@ def test_a_small_table_stays_in_the_cache() -> None:
 
 def test_a_table_without_rows() -> None:
     assert memory(0, _BY_DATA) >= 0
+
+
+_COLUMNS = """
+func.func @columns(%A: memref<1024x1032xf32>, %M: memref<1032xf32>) {{
+  affine.for %b = 0 to {blocks} {{
+    affine.for %j = 0 to 1024 step 16 {{
+      affine.for %i = 0 to {rows} {{
+        %r = affine.apply affine_map<(d0, d1) -> (d0 * {rows} + d1)>(%b, %i)
+        %a = vector.load %A[%r, %j] : memref<1024x1032xf32>, vector<16xf32>
+        %m = vector.load %M[%j] : memref<1032xf32>, vector<16xf32>
+        %s = arith.maximumf %a, %m : vector<16xf32>
+        vector.store %s, %M[%j] : memref<1032xf32>, vector<16xf32>
+      }}
+    }}
+  }}
+  func.return
+}}
+"""
+
+
+def test_a_few_rows_are_fetched_early() -> None:
+    """Of 32 rows at a time the next lines are on their way; of 64 rows they are not."""
+
+    def columns(rows: int) -> float:
+        module = parse_module(_COLUMNS.format(rows=rows, blocks=1024 // rows))
+        return estimate(module, vector_unit("x86-64-v4")).memory
+
+    assert columns(64) > 1.8 * columns(32)

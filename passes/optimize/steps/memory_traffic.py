@@ -19,6 +19,8 @@ _BESIDE = 0.3
 """The share of the time of a cache that is not hidden by that of the slowest."""
 _PAGE = 4096
 """Bytes of a page; so many apart, lines compete for the same places of a cache."""
+_STREAMS = 32
+"""Rows of which a processor fetches the next lines early, each by itself."""
 _PAGES, _LOOK_UP = 64, 7.0
 """Pages whose addresses are at hand, and the cycles in which another one is looked up."""
 
@@ -120,15 +122,30 @@ class Reference:
             pitch *= size
         return rows * max(1.0, run / _PAGE)
 
-    def is_apart(self) -> bool:
-        """Whether no line is fetched early: data chooses it, or the innermost loop goes far."""
+    def is_apart(self, trips: Mapping[Operation, int]) -> bool:
+        """
+        Whether no line is fetched early: data chooses it, or the innermost loop goes far, and not
+        just along the rows of a few between neighbours of a cell in each of them.
+        """
         if not self.loops or self.chosen:
             return bool(self.chosen)
+        rows = 1
+        for loop in reversed(self.loops):
+            move = self._move(loop)
+            if move <= _PAGE / 2 and (move or rows == 1):
+                return False
+            rows *= trips[loop] if move else 1
+            if rows > _STREAMS:
+                break
+        return True
+
+    def _move(self, loop: Operation) -> float:
+        """How many bytes an iteration of a loop moves it."""
         pitch, move = self.bytes, 0.0
         for axis, size in zip(reversed(self.axes), reversed(self.shape), strict=True):
-            move += pitch * abs(axis.moves.get(self.loops[-1], 0))
+            move += pitch * abs(axis.moves.get(loop, 0))
             pitch *= size
-        return move > _PAGE / 2
+        return move
 
 
 def bytes_of(references: Sequence[Reference]) -> float:
@@ -224,7 +241,7 @@ def _of_level(
         writes = any(each.writes for each, _ in group)
         # What is stored waits beside the loads, from wherever its lines come.
         loads = [each for each, _ in group if each.reads]
-        is_apart = bool(loads) and all(each.is_apart() for each in loads)
+        is_apart = bool(loads) and all(each.is_apart(trips) for each in loads)
         share = min(each.missed(level) if 0 < each.chosen <= place else 1.0 for each, _ in group)
         times = (2 if writes else 1) * (2 if is_apart else 1)
         total += again * lines * level.cycles * share * times
