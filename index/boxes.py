@@ -57,6 +57,31 @@ def is_free(name: Expr, context: Expr) -> bool:
     return True
 
 
+def is_below_a_size(name: Expr, context: Expr) -> bool:
+    """
+    Whether the context is seen to let a name be any number from one on: it says nothing of it but
+    that it is at least a number, and less than sizes of which it says no more than that.
+    """
+    parts = conjuncts(context)
+    own = [part for part in parts if str(name) in names_in(part)]
+    sizes = [part.operands[1] for part in own if not _is_least(part)]
+    if not all(_is_least(part) or (_is_below(part) and part.operands[0] == name) for part in own):
+        return False
+    named = {str(size) for size in sizes}
+    beside = [part for part in parts if not named.isdisjoint(names_in(part))]
+    return all(_is_least(p) or (_is_below(p) and p.operands[1] in sizes) for p in beside)
+
+
+def _is_least(part: Expr) -> bool:
+    """Whether it says that a name is at least a number."""
+    return part.op in (">", ">=") and bounds_a_name(part)
+
+
+def _is_below(part: Expr) -> bool:
+    """Whether it says that a name is less than another one."""
+    return part.op == "<" and all(operand.op == "var" for operand in part.operands)
+
+
 def as_box(context: Expr) -> dict[str, tuple[int, int]] | None:
     """The least and the greatest value of each name, where the context holds at just these."""
     found = dict[str, tuple[int, int]]()

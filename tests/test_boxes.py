@@ -8,6 +8,7 @@ import pytest
 
 from pad_mlir.index.boxes import (
     as_box,
+    is_below_a_size,
     is_free,
     is_solid,
     is_somewhere_fast_path,
@@ -16,9 +17,10 @@ from pad_mlir.index.boxes import (
 )
 from pad_mlir.index.connected import components, names_in
 from pad_mlir.index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, select, var, within
+from pad_mlir.index.simplify import forms
 from pad_mlir.index.simplify.forms import simplify_index
 
-X, Y, FREE = var("x"), var("y"), var("free")
+X, Y, Z, FREE = var("x"), var("y"), var("z"), var("free")
 BOX = all_of([X >= -3, X < 4, Y > 0, Y <= 5])
 POINTS = [{"x": x, "y": y} for x, y in product(range(-3, 4), range(1, 6))]
 INDICES = [
@@ -196,3 +198,41 @@ def test_ranges_that_are_not_empty_hold_somewhere():
     assert is_somewhere_fast_path(BOX & (FREE > 3))
     assert not is_somewhere_fast_path(BOX & (X > 7))
     assert not is_somewhere_fast_path(BOX & (X < Y))
+
+
+@pytest.mark.parametrize(
+    ("context", "below"),
+    [
+        ((X >= 0) & (X < Y), True),
+        ((X >= 3) & (X < Y) & (Y >= 0), True),
+        ((X >= 0) & (X < Y) & (X < Z) & (Z > 4), True),
+        ((X >= 0) & (X < Y) & (Z >= 0) & (Z < Y), True),
+        ((X >= 0) & (X < Y) & (Y < 9), False),
+        ((X >= 0) & (X < Y) & (Y < Z), False),
+        ((X >= 0) & (X < Y) & eq(Y, 2 * Z), False),
+        ((X >= 0) & (X < Y) & (X + Z < 5), False),
+        ((X >= 0) & (X < Y + 1), False),
+        ((X >= 0) & (Y < X), False),
+        ((X >= 0) & (X < Y) & eq(X % 2, 0), False),
+        ((X >= 0) & ((X < Y) | (X < Z)), False),
+    ],
+    ids=str,
+)
+def test_a_name_below_sizes(context: Expr, below: bool):
+    assert is_below_a_size(X, context) == below
+
+
+def _says_nothing(*_: object) -> bool:
+    return False
+
+
+@pytest.mark.parametrize("index", [X // 16, X % 2], ids=str)
+def test_what_is_below_a_size_stays_divided(index: Expr, monkeypatch: pytest.MonkeyPatch):
+    simplify_index.cache_clear()
+    context = (X >= 0) & (X < Y)
+    with monkeypatch.context() as patched:
+        patched.setattr(forms, "question", None)
+        assert simplify_index(index, context) == index
+    simplify_index.cache_clear()
+    monkeypatch.setattr(forms, "is_below_a_size", _says_nothing)
+    assert simplify_index(index, context) == index

@@ -14,7 +14,6 @@ from ...dialect.ir.symbols import lookup_symbol
 from ...dialect.layout.layout import Forbidden, Layout
 from ...index.expr import TRUE, Expr, var
 from ..instances.reader import InstanceReader
-from ..instances.sizes import logical_sizes
 
 
 def applied_contract(buffer: SSAValue) -> LaidOutType | None:
@@ -58,7 +57,7 @@ def cells_of_contract(
     What the names in the conditions of a contract on a buffer are: cells `c0`, `c1`, .., and its
     logical sizes. None where a size may be another at each iteration.
     """
-    sizes = logical_sizes(buffer, contract, reader)
+    sizes = reader.logical_sizes(buffer, contract)
     if sizes is None:
         return None
     cells = {name: var(f"c{k}") for k, name in enumerate(place(contract).physical_names)}

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, Integer
 from xdsl.ir import Block, Operation, SSAValue, Use
 
 from ...dialect.annotations import buffer_name
+from ...dialect.attributes import LaidOutType
 from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
 from ...dialect.ir.loop_like import LoopLike, Range, find_loop, loop_of
 from ...dialect.ir.memory_access import access_of
@@ -31,7 +32,7 @@ from .integers import (
     read,
     signed,
 )
-from .sizes import known_sizes, stated_extent
+from .sizes import Tied, arguments_tied, known_sizes, logical_sizes, stated_extent
 from .undef_flow import in_function, reached_by_undef
 
 _BITS_OF_INDEX = 64
@@ -61,6 +62,8 @@ class InstanceReader:
         self._extents: dict[tuple[SSAValue, int], str] = {}
         self._logical_sizes: dict[tuple[SSAValue, int], str] = {}
         self._stated_extents: dict[tuple[SSAValue, int], Expr | None] = {}
+        self._sizes_of_contracts: dict[SSAValue, tuple[LaidOutType, dict[str, Expr] | None]] = {}
+        self._tied: dict[Block, Tied] = {}
         self._entered: dict[Block, Instances | None] = {scope: Instances()}
         self._times: dict[Block, tuple[Position, ...]] = {scope: ()}
         self._places: dict[Operation, int] = {}
@@ -326,6 +329,20 @@ class InstanceReader:
         if key not in self._stated_extents:
             self._stated_extents[key] = stated_extent(buffer, axis, self)
         return self._stated_extents[key]
+
+    def logical_sizes(self, buffer: SSAValue, contract: LaidOutType) -> dict[str, Expr] | None:
+        """The sizes `s0`, `s1`, .. of an applied layout of a buffer, as `sizes.logical_sizes`."""
+        known = self._sizes_of_contracts.get(buffer)
+        if known is None or known[0] is not contract:
+            known = contract, logical_sizes(buffer, contract, self)
+            self._sizes_of_contracts[buffer] = known
+        return known[1]
+
+    def tied(self, block: Block) -> Tied:
+        """The arguments of a block that are sizes of others of its arguments."""
+        if block not in self._tied:
+            self._tied[block] = arguments_tied(block)
+        return self._tied[block]
 
     def logical_size(self, buffer: SSAValue, axis: int) -> Expr | None:
         """As `extent`, of the shape that a buffer had before its layout was applied."""

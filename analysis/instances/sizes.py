@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .reader import InstanceReader
 
 _ASSUMES = (AssumeOp,)
-_Tied: TypeAlias = dict[tuple[str, int], SSAValue]
+Tied: TypeAlias = dict[tuple[str, int], SSAValue]
 """Index arguments by the names and axes of buffers whose sizes they are."""
 
 
@@ -69,14 +69,14 @@ def stated_extent(buffer: SSAValue, axis: int, reader: InstanceReader) -> Expr |
     owner = buffer.owner
     known = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
     if (contract := cast("LaidOutType | None", known.get(LOGICAL))) is None:
-        tied = _arguments_tied(owner) if isinstance(owner, Block) else {}
+        tied = reader.tied(owner) if isinstance(owner, Block) else {}
         name = buffer_name(buffer) if tied else None
         argument = None if name is None else tied.get((name, axis))
         return None if argument is None else reader.index(argument)
     extent = place(contract).physical_shape[axis]
     if not isinstance(extent, Expr) or _chooses(extent):
         return None
-    sizes = logical_sizes(buffer, contract, reader)
+    sizes = reader.logical_sizes(buffer, contract)
     return None if sizes is None else extent.substitute(sizes)
 
 
@@ -85,21 +85,17 @@ def _chooses(expr: Expr) -> bool:
 
 
 def logical_sizes(
-    buffer: SSAValue,
-    contract: LaidOutType,
-    reader: InstanceReader,
-    tied: _Tied | None = None,
+    buffer: SSAValue, contract: LaidOutType, reader: InstanceReader
 ) -> dict[str, Expr] | None:
     """
     What the sizes `s0`, `s1`, .. of an applied layout of a buffer are: the arguments that
     `pad.size` ties to them, or names of their own.
 
-    None where one may be another at each iteration. `tied` are the arguments if they are known.
+    None where one may be another at each iteration. A reader remembers it: `logical_sizes` there.
     """
     owner, found = buffer.owner, dict[str, Expr]()
-    if tied is None:
-        tied = _arguments_tied(owner) if isinstance(owner, Block) else {}
-    name = buffer_name(buffer) if tied and isinstance(owner, Block) else None
+    tied = reader.tied(owner) if isinstance(owner, Block) else {}
+    name = buffer_name(buffer) if tied else None
     for axis, size in enumerate(contract.get_shape()):
         if not is_dynamic(size):
             continue
@@ -113,9 +109,9 @@ def logical_sizes(
     return found
 
 
-def _arguments_tied(block: Block) -> _Tied:
+def arguments_tied(block: Block) -> Tied:
     """The argument that is the logical size of an axis of an argument, the first if many are."""
-    found: _Tied = {}
+    found: Tied = {}
     for argument in block.args:
         for tie in _ties(argument):
             found.setdefault((_of(tie), _axis(tie)), argument)
@@ -176,9 +172,8 @@ def fixed_sizes(scope: Block, reader: InstanceReader) -> Iterator[Expr]:
         function = function.parent_op()
     if function is not None:
         yield from _of_dims(function, scope, reader)
-        tied = _arguments_tied(function.body.blocks[0])
-        yield from _of_layouts(function, scope, reader, tied)
-        yield from _of_ties(function, reader, tied)
+        yield from _of_layouts(function, scope, reader)
+        yield from _of_ties(function, reader)
 
 
 class SizesByStage:
@@ -217,7 +212,13 @@ def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Ite
             yield value >= 0
             sizes = extents(buffer, reader)
             if sizes is not None and 0 <= axis.constant < len(sizes):
-                yield eq(value, sizes[axis.constant])
+                yield from _equal(value, sizes[axis.constant])
+
+
+def _equal(value: Expr, other: Expr) -> Iterator[Expr]:
+    """Yield that they are equal, unless they are one: each question would look at it again."""
+    if value != other:
+        yield eq(value, other)
 
 
 def _buffers(function: func.FuncOp, scope: Block) -> list[SSAValue]:
@@ -227,9 +228,7 @@ def _buffers(function: func.FuncOp, scope: Block) -> list[SSAValue]:
     return [value for value in found if isinstance(value.type, MemRefType)]
 
 
-def _of_layouts(
-    function: func.FuncOp, scope: Block, reader: InstanceReader, tied: _Tied
-) -> Iterator[Expr]:
+def _of_layouts(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:
     """The extents of buffers whose layouts are applied, as functions of their logical sizes."""
     for buffer in _buffers(function, scope):
         if cast("MemRefType[Attribute]", buffer.type).has_static_shape():
@@ -238,25 +237,26 @@ def _of_layouts(
         known = argument_attributes(buffer) if isinstance(owner, Block) else owner.attributes
         if (contract := cast("LaidOutType | None", known.get(LOGICAL))) is None:
             continue
-        sizes, stored = logical_sizes(buffer, contract, reader, tied), extents(buffer, reader)
+        sizes, stored = reader.logical_sizes(buffer, contract), extents(buffer, reader)
         if sizes is None or stored is None:
             continue
         yield from (size >= 0 for size in sizes.values())
         for extent, own in zip(place(contract).physical_shape, stored, strict=True):
             if isinstance(extent, Expr):
-                yield eq(own, extent.substitute(sizes))
+                yield from _equal(own, extent.substitute(sizes))
 
 
-def _of_ties(function: func.FuncOp, reader: InstanceReader, tied: _Tied) -> Iterator[Expr]:
+def _of_ties(function: func.FuncOp, reader: InstanceReader) -> Iterator[Expr]:
     """
     The facts that `pad.size` states about an argument.
 
     It speaks of logical sizes, which are the extents of a buffer of which no layout is applied.
     """
-    arguments = function.body.blocks[0].args
-    buffers = [a for a in arguments if isinstance(a.type, MemRefType)] if tied else []
-    named = [(buffer_name(buffer), buffer) for buffer in buffers]
-    for argument in arguments if tied else ():
+    block = function.body.blocks[0]
+    if not reader.tied(block):
+        return
+    named = [(buffer_name(a), a) for a in block.args if isinstance(a.type, MemRefType)]
+    for argument in block.args:
         ties = _ties(argument)
         value = reader.index(argument) if ties else None
         if value is None:
@@ -264,7 +264,7 @@ def _of_ties(function: func.FuncOp, reader: InstanceReader, tied: _Tied) -> Iter
         yield value >= 0
         for tie in ties:
             of = [buffer for name, buffer in named if name == _of(tie)]
-            yield from _of_tie(value, tie, of, reader, tied)
+            yield from _of_tie(value, tie, of, reader)
 
 
 def _ties(argument: SSAValue) -> list[Mapping[str, Attribute]]:
@@ -287,7 +287,6 @@ def _of_tie(
     tie: Mapping[str, Attribute],
     buffers: Sequence[SSAValue],
     reader: InstanceReader,
-    tied: _Tied,
 ) -> Iterator[Expr]:
     if isinstance(least := tie.get("min"), IntegerAttr):
         yield value >= least.value.data
@@ -298,13 +297,12 @@ def _of_tie(
     for buffer in buffers:
         contract = cast("LaidOutType | None", argument_attributes(buffer).get(LOGICAL))
         if contract is not None:  # another argument may be tied to it, too
-            sizes = logical_sizes(buffer, contract, reader, tied) or {}
+            sizes = reader.logical_sizes(buffer, contract) or {}
             size = sizes.get(f"s{_axis(tie)}", value)
         else:
             stored = extents(buffer, reader)
             size = value if stored is None else stored[_axis(tie)]
-        if size != value:
-            yield eq(value, size)
+        yield from _equal(value, size)
 
 
 def assumed(op: Operation, reader: InstanceReader) -> Iterator[Expr]:

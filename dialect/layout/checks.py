@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from ...index.expr import Expr, lift
 from ...index.maps.box_map import BoxMap, collision, extents, negative, sizes_exist
+from ...index.maps.shifts_and_splits import aligned
 from ...index.normal import tidy
 from ...index.sets.engine import GaveUp, NotAffine, engine, own_engine
 from ...index.simplify.forms import simplify_index
@@ -134,7 +135,10 @@ def check_separators(separators: Sequence[int], rank: int) -> None:
 
 
 def _aligned(extent: Expr, multiple: int) -> Expr:
-    return simplify_index((extent + (multiple - 1)) // multiple * multiple, sizes_exist([extent]))
+    found = aligned(extent, multiple)
+    # There is nothing to join with it in a name, or in the choice of a shift.
+    joins = extent.op not in ("var", "min")
+    return simplify_index(found, sizes_exist([extent])) if joins else found
 
 
 def _count(number: int, thing: str) -> str:

@@ -11,7 +11,12 @@ from ..boxes import surely
 from ..expr import Expr, all_of, any_of, eq, lift, rebuild, var, within
 from ..sets.engine import GaveUp, IntSet, engine, question
 from ..simplify.forms import simplify_index
-from .shifts_and_splits import greatest_fast_path, is_injective_fast_path
+from .shifts_and_splits import (
+    greatest_fast_path,
+    is_injective_fast_path,
+    is_remainder_of_all,
+    symbolic_extent_fast_path,
+)
 
 _T = TypeVar("_T", bound=Hashable)
 
@@ -176,10 +181,16 @@ def _extent(index_map: BoxMap, output: Expr) -> Expr:
         greatest = greatest_fast_path(output, index_map.bounds)
         if greatest is not None:
             return lift(max(greatest + 1, 0))
+    if is_remainder_of_all(output):
+        return output.operands[1]
+    part = index_map.part(dict.fromkeys(output.variables()), (output,))
+    if len(part.shape) == 1:
+        extent = symbolic_extent_fast_path(output, part.shape[0])
+        if extent is not None:
+            return extent
     greatest = engine().maximum(output, engine().universe)
     if greatest is not None:
         return lift(max(greatest + 1, 0))
-    part = index_map.part(dict.fromkeys(output.variables()), (output,))
     if not part.sizes():
         greatest = engine().maximum(output, part.domain())
         return lift(0 if greatest is None else max(greatest + 1, 0))

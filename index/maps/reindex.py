@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from ..boxes import as_box
-from ..expr import TRUE, Expr, all_of, eq, lift, rebuild, var
+from ..boxes import as_box, bounds_a_name
+from ..expr import TRUE, Expr, IntLike, all_of, conjuncts, eq, lift, rebuild, var
 from ..normal import tidy
 from ..sets.engine import GaveUp, IntSet, NotAffine, SeveralCases, engine, question
 from ..simplify.forms import readable
@@ -93,32 +93,73 @@ def _in_box(old: Sequence[str], points: Expr, values: Mapping[str, Expr]) -> Rei
     Return the result of `reindex` for a box of points whose iterators are each one of the values,
     or a part of a split value that starts at 0, with at most one guard; None for all other cases.
     """
-    box = as_box(points)
-    if box is None or not box.keys() >= set(old):
+    box = _box_of_sizes(old, points)
+    if box is None:
         return None
     new = {value: var(name) for name, value in values.items()}
-    ends = {value: (number, number) for value in new if (number := value.constant) is not None}
+    ends: dict[Expr, tuple[IntLike, IntLike]] = {v: (v, v) for v in new if v.constant is not None}
     solution, guard = list[Expr](), list[Expr]()
     for name in old:
         iterator, (first, last) = var(name), box[name]
         if iterator in new:
-            ends[iterator] = first, last
+            ends[iterator] = first, (last - 1 if isinstance(last, Expr) else last)
             solution.append(lift(first) if first == last else new[iterator])
             continue
         sizes = [v.operands[1].constant for v in new if v.op == "//" and v.operands[0] == iterator]
-        if len(sizes) != 1 or not (size := sizes[0]) or first != 0 or not 1 < size <= last:
+        if len(sizes) != 1 or not (size := sizes[0]) or first != 0 or size <= 1:
             return None
         quotient, rest = iterator // size, iterator % size
         if rest not in new:
             return None
-        ends |= {quotient: (0, last // size), rest: (0, size - 1)}
         solution.append(new[quotient] * size + new[rest])
-        if (last + 1) % size:
-            guard.append(tidy(solution[-1] <= last))
+        if isinstance(last, Expr):
+            ends[quotient] = 0, tidy((last + (size - 1)) // size - 1)
+            guard.append(last > solution[-1])
+        else:
+            if size > last:
+                return None
+            ends[quotient] = 0, last // size
+            if (last + 1) % size:
+                guard.append(tidy(solution[-1] <= last))
+        ends[rest] = 0, size - 1
     if len(guard) > 1 or not len(ends) == len(new) == len(values):
         return None
     bounds = tuple((lift(low), lift(high)) for low, high in (ends[v] for v in values.values()))
     return Reindexing(tuple(solution), bounds, all_of(guard))
+
+
+def _box_of_sizes(old: Sequence[str], points: Expr) -> dict[str, tuple[int, Expr | int]] | None:
+    """
+    The least and the greatest value of each iterator; of one from 0 to below a named size that has
+    no greatest value itself, that size. None where the points are not just these.
+    """
+    sized, rest = dict[str, tuple[int, Expr | int]](), list[Expr]()
+    for part in conjuncts(points):
+        if part.op == "<" and all(operand.op == "var" for operand in part.operands):
+            name, size = str(part.operands[0]), part.operands[1]
+            if name not in old or str(size) in old or name in sized:
+                return None
+            sized[name] = 0, size
+        else:
+            rest.append(part)
+    if sized:
+        sizes = {str(size) for _, size in sized.values()}
+        starts = {var(name) >= 0 for name in sized}
+        if not starts <= {*rest}:
+            return None
+        about = [part for part in rest if {*part.variables()} & {*sized, *sizes}]
+        if not all(part in starts or _is_least_size(part, sizes) for part in about):
+            return None
+        rest = [part for part in rest if part not in about]
+    box = as_box(all_of(rest))
+    if box is None or not {*box, *sized} >= set(old) or not box.keys().isdisjoint(sized):
+        return None
+    return {**box, **sized}
+
+
+def _is_least_size(part: Expr, sizes: Collection[str]) -> bool:
+    """Whether it says of a size that it is at least a number."""
+    return part.op in (">", ">=") and bounds_a_name(part) and str(part.operands[0]) in sizes
 
 
 def _greatest(image: IntSet, name: str, new: Sequence[str]) -> Expr | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
 
-from ..boxes import interval_of, is_free, is_solid
+from ..boxes import interval_of, is_below_a_size, is_free, is_solid
 from ..connected import names_in
 from ..expr import FALSE, TRUE, Expr, all_of, any_of, eq
 from ..nonlinear.lemmas import SHARE, with_lemmas
@@ -75,14 +75,19 @@ def is_simplest(index: Expr) -> bool:
 
 
 def _stays_divided(expr: Expr, context: Expr) -> bool:
-    """Whether an index divides a name that goes through more than a divisor, tied to no other."""
+    """
+    Whether an index divides a name that goes through more than a divisor, tied to no other but
+    sizes that may be as large as they like.
+    """
     if expr.op not in ("//", "%") or expr.operands[0].op != "var":
         return False
     name, size = expr.operands[0], expr.operands[1].constant
     low, high = interval_of(name, context)
-    if size is None or size < 2 or low is None or high is None or high - low < size:
+    if size is None or size < 2 or low is None:
         return False
-    return is_free(name, context)
+    if high is None:
+        return is_below_a_size(name, context)
+    return high - low >= size and is_free(name, context)
 
 
 def _with_products(condition: Expr, own: Expr, context: Expr) -> list[Expr]:

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...analysis.instances.reader import InstanceReader
-from ...analysis.instances.sizes import known_sizes, logical_sizes
+from ...analysis.instances.sizes import known_sizes
 from ...dialect.annotations import MAY_ALIAS, buffer_name
 from ...dialect.attributes import LaidOutType, layout_of, place
 from ...dialect.ir.memory_access import has_dynamic_size, is_dynamic
@@ -189,7 +189,7 @@ def _stays_inside(
         return False
     known = instances.condition
     if any(isinstance(extent, Expr) for extent in extents):
-        sizes = None if contract is None else logical_sizes(root, contract, reader)
+        sizes = None if contract is None else reader.logical_sizes(root, contract)
         stage = reader.stage(op)
         if sizes is None or stage is None:
             return False

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ...analysis.accesses.accesses import scope_of
 from ...analysis.contracts.applied_layouts import applied_contract
 from ...analysis.instances.reader import InstanceReader
-from ...analysis.instances.sizes import extents, known_sizes, logical_sizes
+from ...analysis.instances.sizes import extents, known_sizes
 from ...analysis.memory.assumptions import Fact
 from ...analysis.memory.facts import BlockFacts
 from ...analysis.values.known import Arbitrary, Exactly, Known, Number
@@ -181,7 +181,7 @@ def _sizes_of(buffer: SSAValue, box: _Box, reader: InstanceReader) -> dict[int, 
     """The sizes that are functions of values, of those that are known at run time only."""
     shape = cast("LaidOutType", buffer.type).get_shape()
     contract = applied_contract(buffer)
-    logical = None if contract is None else logical_sizes(buffer, contract, reader)
+    logical = None if contract is None else reader.logical_sizes(buffer, contract)
     found: dict[int, Expr] = {}
     for axis, size in enumerate(box.sizes):
         if not is_dynamic(shape[axis]):

@@ -20,6 +20,7 @@ from pad_mlir.index.maps.shifts_and_splits import (
     greatest_fast_path,
     is_injective_fast_path,
     reach_fast_path,
+    symbolic_extent_fast_path,
 )
 
 I, J, K, L, N, M = map(var, "ijklnm")  # noqa: E741
@@ -244,6 +245,23 @@ def test_seen_injective(outputs: tuple[Expr, ...], injective: bool) -> None:
         ((I,), N, (5,), None),
         ((I,), 5, (N,), None),
         ((I // 4, I % 4), 14, (N, 4), None),
+        ((I // 4, I % 4), N, ((N + 3) // 4, 4), ("4*a + b < n", "4*a + b")),
+        ((I % 4, I // 4), N, (4, (N + 3) // 4), ("4*b + a < n", "4*b + a")),
+        ((I // 4, I % 4), N, ((N + 2) // 4, 4), None),
+        (((I + 1) // 4, (I + 1) % 4), N, ((N + 4) // 4, 4), None),
+        ((I + 2,), N, (rebuild("min", (N + 2, N * 3)),), ("a >= 2", "a - 2")),
+        (
+            (I + 2,),
+            N,
+            (4 * ((rebuild("min", (N + 2, N * 3)) + 3) // 4),),
+            ("a >= 2 and a < n + 2", "a - 2"),
+        ),
+        ((I + 2,), N, (N + 2,), None),
+        ((I + 2,), N, (2 * N,), None),
+        ((I,), N, (4 * ((N + 3) // 4),), ("a < n", "a")),
+        ((I,), N, (N,), ("true", "a")),
+        ((I,), N, (2 * N,), None),
+        ((I,), 2 * N, (2 * N,), None),
     ],
     ids=str,
 )
@@ -255,6 +273,29 @@ def test_reach_of_one_index(
 ) -> None:
     found = reach_fast_path(outputs, lift(size), ("a", "b", "c"), tuple(map(lift, shape)))
     assert (found and tuple(map(str, found))) == wanted
+
+
+@pytest.mark.parametrize(
+    ("output", "size", "wanted"),
+    [
+        (I // 16, N, "(n + 15) // 16"),
+        (I + 1, N, "min(n + 1, 2*n)"),
+        (I + 16, N, "min(n + 16, 17*n)"),
+        (I, N, None),
+        (I - 1, N, None),
+        (I // -4, N, None),
+        ((I + 1) // 4, N, None),
+        (2 * I + 1, N, None),
+        (I + J, N, None),
+        (I // J, N, None),
+        (I + 1, 2 * N, None),
+        (I // 16, lift(5), None),
+    ],
+    ids=str,
+)
+def test_extent_of_a_named_size(output: Expr, size: Expr, wanted: str | None) -> None:
+    found = symbolic_extent_fast_path(output, size)
+    assert (None if found is None else str(found)) == wanted
 
 
 Outputs = tuple[Expr | int, ...]
