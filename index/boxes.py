@@ -27,20 +27,20 @@ def surely(context: Expr, goal: Expr) -> bool:
     Whether the ranges of the names in the context show the goal, or that the context never holds
     because two sides of an equality are always apart. False says nothing.
     """
-    box = _box(context)
+    box = ranges(context)
     return all(_holds(part, box) for part in conjuncts(goal)) or _is_refuted(context)
 
 
 @lru_cache(_REMEMBERED)
 def _is_refuted(context: Expr) -> bool:
     """Whether the two sides of an equality of the context are always apart."""
-    box = _box(context)
+    box = ranges(context)
     return any(_are_apart(part, box) for part in conjuncts(context) if part.op == "==")
 
 
 def interval_of(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
     """Two numbers that enclose the values, by the ranges of single names; None for no such end."""
-    low, high = _range(expr, _box(context))
+    low, high = _range(expr, ranges(context))
     return (low if isinstance(low, int) else None), (high if isinstance(high, int) else None)
 
 
@@ -85,7 +85,7 @@ def _is_below(part: Expr) -> bool:
 def as_box(context: Expr) -> dict[str, tuple[int, int]] | None:
     """The least and the greatest value of each name, where the context holds at just these."""
     found = dict[str, tuple[int, int]]()
-    for name, (low, high) in _box(context).items():
+    for name, (low, high) in ranges(context).items():
         if not isinstance(low, int) or not isinstance(high, int) or low > high:
             return None
         found[name] = low, high
@@ -96,7 +96,7 @@ def is_somewhere_fast_path(context: Expr) -> bool:
     """Whether the context is seen to hold somewhere: it only bounds names, by ranges."""
     if not all(map(bounds_a_name, conjuncts(context))):
         return False
-    return all(low <= high for low, high in _box(context).values())
+    return all(low <= high for low, high in ranges(context).values())
 
 
 @lru_cache(_REMEMBERED)
@@ -121,11 +121,19 @@ def without_decided_choices(expr: Expr, context: Expr) -> Expr:
         taken, yes, no = arms_of(choice)
         if _is_seen(taken, context):
             expr = replaced(expr, choice, yes)
-        elif _is_seen(negate(taken), context):
+        elif _is_seen(_is_other_arm(choice, taken), context):
             expr = replaced(expr, choice, no)
         else:
             break
     return expr
+
+
+def _is_other_arm(choice: Expr, taken: Expr) -> Expr:
+    """When a choice has the value of its second arm; of equal arms it is either."""
+    if choice.op == "select":
+        return negate(taken)
+    yes, no = choice.operands
+    return no <= yes if choice.op == "min" else no >= yes
 
 
 @lru_cache(_REMEMBERED)
@@ -136,10 +144,10 @@ def _is_seen(comparison: Expr, context: Expr) -> bool:
 
 
 def _is_natural(summands: Terms, context: Expr) -> bool:
-    if not all(map(_divides_by_numbers, summands)):
+    if not all(map(divides_by_numbers, summands)):
         return False
-    box = _tightened(summands, conjuncts(context), _box(context), _LINKS)
-    return _range_of_sum(summands, box)[0] >= 0
+    box = _tightened(summands, conjuncts(context), ranges(context), _LINKS)
+    return range_of_sum(summands, box)[0] >= 0
 
 
 def _tightened(
@@ -167,12 +175,12 @@ def _range_in_sums(
             continue
         for summands in sums_at_least_0(part):
             found = next(((t, d) for t in summands if (d := _divisor_of(t, name))), None)
-            if found is None or not all(map(_divides_by_numbers, summands)):
+            if found is None or not all(map(divides_by_numbers, summands)):
                 continue
             term, divisor = found
             rest = {other: n for other, n in summands.items() if other is not term}
             known = box if links == 0 else _tightened(rest, _without(parts, part), box, links - 1)
-            most, factor = _range_of_sum(rest, known)[1], summands[term]
+            most, factor = range_of_sum(rest, known)[1], summands[term]
             if isinstance(most, float):
                 continue
             # factor * term >= -most
@@ -200,7 +208,7 @@ def _divisor_of(term: Expr, name: Expr) -> int | None:
 def _inner_point(context: Expr) -> dict[str, int]:
     """A value for each name of the context: about the middle, where its ranges have one."""
     parts, point = conjuncts(context), dict[str, int]()
-    for name, (low, high) in _box(context).items():
+    for name, (low, high) in ranges(context).items():
         if isinstance(low, int) and isinstance(high, int):
             point[name] = (low + high) // 2
     for name in dict.fromkeys(context.variables()):
@@ -257,7 +265,7 @@ def _is_decided(comparison: Expr, context: Expr) -> bool:
         equal = _equal(context)
         if (left, right) in equal or (right, left) in equal:
             return True
-    return _holds(comparison, _box(context))
+    return _holds(comparison, ranges(context))
 
 
 @lru_cache(_REMEMBERED)
@@ -265,12 +273,12 @@ def _equal(context: Expr) -> frozenset[tuple[Expr, ...]]:
     return frozenset(
         part.operands
         for part in conjuncts(context)
-        if part.op == "==" and all(map(_divides_by_numbers, part.operands))
+        if part.op == "==" and all(map(divides_by_numbers, part.operands))
     )
 
 
 @lru_cache(_REMEMBERED)
-def _box(context: Expr) -> dict[str, _Range]:
+def ranges(context: Expr) -> dict[str, _Range]:
     """The range of each name that the context compares with numbers."""
     box: dict[str, _Range] = {}
     for part in conjuncts(context):
@@ -315,13 +323,13 @@ def _holds(goal: Expr, box: dict[str, _Range]) -> bool:
 def _are_apart(equality: Expr, box: dict[str, _Range]) -> bool:
     """By their difference: `x + y` and `x + 16 + z` are apart if `y - z` never is 16."""
     left, right = map(terms, equality.operands)
-    if not all(map(_divides_by_numbers, (*left, *right))):
+    if not all(map(divides_by_numbers, (*left, *right))):
         return False
-    low, high = _range_of_sum(add(left, right, -1), box)
+    low, high = range_of_sum(add(left, right, -1), box)
     return low > 0 or high < 0
 
 
-def _range_of_sum(summands: Terms, box: Mapping[str, _Range]) -> _Range:
+def range_of_sum(summands: Terms, box: Mapping[str, _Range]) -> _Range:
     low: float = 0
     high: float = 0
     for term, factor in summands.items():
@@ -330,7 +338,7 @@ def _range_of_sum(summands: Terms, box: Mapping[str, _Range]) -> _Range:
     return low, high
 
 
-def _divides_by_numbers(expr: Expr) -> bool:
+def divides_by_numbers(expr: Expr) -> bool:
     """
     Whether all divisors are numbers: a division by a name may give any value, each time, where the
     name is 0.
@@ -339,7 +347,7 @@ def _divides_by_numbers(expr: Expr) -> bool:
         return True  # as most are
     if expr.op in ("//", "%") and not expr.operands[1].constant:
         return False
-    return all(map(_divides_by_numbers, expr.operands))
+    return all(map(divides_by_numbers, expr.operands))
 
 
 def _range(expr: Expr, box: Mapping[str, _Range]) -> _Range:

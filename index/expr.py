@@ -285,7 +285,8 @@ def var(name: str) -> Expr:
 
 def eq(left: IntLike, right: IntLike) -> Expr:
     """The predicate `left == right`."""
-    return _folded("==", lift(left), lift(right))
+    left, right = lift(left), lift(right)
+    return TRUE if left is right and left.op == "var" else _folded("==", left, right)
 
 
 def ne(left: IntLike, right: IntLike) -> Expr:

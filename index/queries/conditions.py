@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ..boxes import is_somewhere_fast_path, narrowed, surely
+from ..comparisons import follows, is_refuted_fast_path
 from ..connected import components, names_in
 from ..expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, var
 from ..nonlinear.decision import bounds_with_products, checked, implies_with_products
@@ -90,6 +91,10 @@ def _is_shown(context: Expr, goal: Expr) -> bool:
 
 
 def _part_is_shown(context: Expr, goal: Expr) -> bool:
+    if follows(context, goal):
+        return True
+    if is_refuted_fast_path(context, goal):
+        return False
     near, others = _near(context, goal)
     if near != TRUE or goal != FALSE:
         with question():

@@ -1,0 +1,205 @@
+"""
+What follows from a few comparisons of a context added up, and points that refute the rest: cheap,
+and enough for most accesses of buffers whose sizes have names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import gcd, inf, lcm
+
+from .boxes import bounds_a_name, divides_by_numbers, range_of_sum, ranges, without_decided_choices
+from .choices import find_choice
+from .expr import Expr, conjuncts
+from .normal import ONE, Terms, add, scale, sums_at_least_0, terms
+
+_REMEMBERED = 20_000
+_MOST_ADDED = 5
+"""Comparisons that are added up for one goal."""
+_MOST_LOOKED_AT = 40
+_TRIED = ((True, 1), (False, 1), (True, 2), (False, 2), (False, 3))
+"""Whether names with two ends are at their greatest, and how far others are above their least."""
+
+
+def follows(context: Expr, goal: Expr) -> bool:
+    """
+    Whether comparisons of the context, added up, and the ranges of names show a comparison. False
+    says nothing.
+    """
+    if (divided := _remainder_is_0(goal)) is not None:
+        known = _facts(context)
+        return all(known.multiple(t) * n % divided[1] == 0 for t, n in divided[0].items())
+    sums = sums_at_least_0(goal)
+    if not sums or not all(divides_by_numbers(term) for each in sums for term in each):
+        return False
+    return all(_Search(_facts(context), each).is_natural(each, _MOST_ADDED) for each in sums)
+
+
+def is_refuted_fast_path(context: Expr, goal: Expr) -> bool:
+    """Whether a point is found where the context holds and the goal does not."""
+    parts, box = conjuncts(context), ranges(context)
+    lower = {str(part.operands[0]) for part in parts if part.op in ("<", "<=") and part.operands}
+    for greatest, distance in _TRIED:
+
+        def at(name: str, greatest: bool = greatest, distance: int = distance) -> int:
+            low, high = box.get(name, (None, None))
+            if isinstance(high, int):
+                return high if greatest or not isinstance(low, int) else low
+            start = low if isinstance(low, int) else 0
+            return start if name in lower else start + distance
+
+        try:
+            if goal.evaluate({name: at(name) for name in goal.variables()}):
+                continue  # as most goals are: it need not be seen whether the context holds
+            point = {name: at(name) for name in (*context.variables(), *goal.variables())}
+            _follow_definitions(point, parts)
+            if not goal.evaluate(point) and all(part.evaluate(point) for part in parts):
+                return True
+        except ZeroDivisionError:
+            continue
+    return False
+
+
+def _follow_definitions(point: dict[str, int], parts: tuple[Expr, ...]) -> None:
+    """Give names that equal an expression its value."""
+    for part in parts:
+        if part.op == "==" and part.operands[0].op == "var":
+            name, value = str(part.operands[0]), part.operands[1]
+            if name not in value.variables():
+                point[name] = int(value.evaluate(point))
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """What a context says: ranges, multiples, and sums that are at least 0, by term and sign."""
+
+    box: Mapping[str, tuple[float, float]]
+    multiples: Mapping[Expr, int]
+    sums: dict[tuple[Expr, bool], list[Terms]]
+
+    def multiple(self, term: Expr) -> int:
+        """A number that divides the term."""
+        return self.multiples.get(term, 1)
+
+    def about(self, term: Expr, *, positive: bool) -> Iterator[Terms]:
+        """Sums at least 0 in which a term has a factor of this sign."""
+        known = self.sums.get((term, positive), ())
+        yield from known
+        if not known and term.op == "//":
+            for each in self.of_quotient(term):
+                if (each[term] > 0) == positive:
+                    yield each
+
+    def of_quotient(self, term: Expr) -> list[Terms]:
+        """The two sums that a quotient by a number makes, with its dividend, at least 0."""
+        divisor = term.operands[1].constant
+        if divisor is None or divisor <= 0 or not divides_by_numbers(term):
+            return []
+        rest = add(terms(term.operands[0]), {term: -divisor})
+        return [self.tightened(each) for each in (rest, add({ONE: divisor - 1}, rest, -1))]
+
+    def tightened(self, summands: Terms) -> Terms:
+        """A sum at least 0, less what its constant is more than a multiple of all other terms."""
+        common = gcd(*(n * self.multiple(t) for t, n in summands.items() if t is not ONE))
+        constant = summands.get(ONE, 0)
+        return add(summands, {ONE: constant % common}, -1) if common > 1 else summands
+
+
+@lru_cache(_REMEMBERED)
+def _facts(context: Expr) -> _Facts:
+    parts = list[Expr]()
+    for part in conjuncts(context):
+        if not bounds_a_name(part):
+            chooses = find_choice(part) is not None
+            parts.append(without_decided_choices(part, context) if chooses else part)
+    multiples: dict[Expr, int] = {}
+    for part in parts:
+        _note_multiple(part, multiples)
+    facts = _Facts(_rounded(ranges(context), multiples), multiples, {})
+    found, quotients = list[Terms](), dict[Expr, None]()
+    for part in parts:
+        for each in () if _remainder_is_0(part) else sums_at_least_0(part):
+            if all(map(divides_by_numbers, each)):
+                found.append(facts.tightened(each))
+                quotients |= {term: None for term in each if term.op == "//"}
+    for quotient in quotients:
+        found += facts.of_quotient(quotient)
+    for each in found:
+        for term, factor in each.items():
+            if term is not ONE:
+                facts.sums.setdefault((term, factor > 0), []).append(each)
+    return facts
+
+
+def _rounded(
+    box: Mapping[str, tuple[float, float]], multiples: Mapping[Expr, int]
+) -> Mapping[str, tuple[float, float]]:
+    """The ranges, of names that are multiples of a number from one to another."""
+    found = dict(box)
+    for name, step in multiples.items():
+        low, high = box.get(str(name), (-inf, inf))
+        least = -(-low // step) * step if isinstance(low, int) else low
+        found[str(name)] = least, high // step * step if isinstance(high, int) else high
+    return found
+
+
+def _remainder_is_0(condition: Expr) -> tuple[Terms, int] | None:
+    """The sum and the number that a condition says to divide it."""
+    if condition.op != "==" or condition.operands[1].constant != 0:
+        return None
+    remainder = condition.operands[0]
+    if remainder.op != "%" or not (divisor := remainder.operands[1].constant) or divisor < 0:
+        return None
+    summands = terms(remainder.operands[0])
+    return (summands, divisor) if all(map(divides_by_numbers, summands)) else None
+
+
+def _note_multiple(condition: Expr, multiples: dict[Expr, int]) -> None:
+    """Note of the one name in a sum which the other terms leave to be a multiple of a number."""
+    if (divided := _remainder_is_0(condition)) is None:
+        return
+    summands, divisor = divided
+    rest = [t for t, n in summands.items() if n * multiples.get(t, 1) % divisor]
+    if len(rest) == 1 and abs(summands[rest[0]]) == 1 and rest[0].op == "var":
+        multiples[rest[0]] = lcm(multiples.get(rest[0], 1), divisor)
+
+
+class _Search:
+    """Looks for comparisons that make up a sum, up to a number of steps."""
+
+    def __init__(self, known: _Facts, goal: Terms):
+        self._known = known
+        self._left = _MOST_LOOKED_AT
+        quotients = [term for term in goal if term.op == "//"]
+        self._own = [each for term in quotients for each in known.of_quotient(term)]
+
+    def is_natural(self, summands: Terms, most: int) -> bool:
+        """Whether so many sums that are at least 0 show that one to be."""
+        self._left -= 1
+        if range_of_sum(summands, self._known.box)[0] >= 0:
+            return True
+        if most == 0 or self._left <= 0:
+            return False
+        term = self._unbounded(summands)
+        for each in (term,) if term is not None else tuple(summands):
+            if each is ONE:
+                continue
+            factor = summands[each]
+            own = [other for other in self._own if other.get(each, 0) * factor > 0]
+            for other in (*own, *self._known.about(each, positive=factor > 0)):
+                common = gcd(factor, other[each])
+                times = abs(factor) // common
+                rest = add(scale(summands, abs(other[each]) // common), other, -times)
+                if self.is_natural(rest, most - 1):
+                    return True
+        return False
+
+    def _unbounded(self, summands: Terms) -> Expr | None:
+        """A term that has no least value, which the others cannot make up for."""
+        for term, factor in summands.items():
+            low, _ = range_of_sum({term: factor}, self._known.box)
+            if isinstance(low, float):
+                return term
+        return None
