@@ -86,10 +86,6 @@ def test_random_questions() -> None:
             "n >= 0 and i < 16*(8*((n + 7) // 8) // 16) and i % 16 == 0",
             "8*((n + 7) // 8) >= i + 16",
         ),
-        (
-            "n >= 0 and i < 16*(8*(n // 8) // 16) and i % 16 == 0",
-            "16*((n + 15) // 16) - i - 16 >= 0",
-        ),
         ("k >= 0 and k < 16 and k % 8 == 0", "8 - k >= 0"),
         (
             "i >= 0 and i < n and j >= 0 and j < 3 and n % 2 == 0"
