@@ -157,12 +157,16 @@ def test_same_with_other_signs(first: int, monkeypatch: pytest.MonkeyPatch) -> N
             patched.setattr(vector_extrema, "with_negated_maxima", str)
             return compile_object(text)
 
-    check_same(first, compile_object, without)
+    check_same(first, compile_object, without, least=2)  # minima stay as they are
 
 
 def check_same(
-    first: int, compiled: Callable[[str], bytes], otherwise: Callable[[str], bytes]
+    first: int,
+    compiled: Callable[[str], bytes],
+    otherwise: Callable[[str], bytes],
+    least: int = 6,
 ) -> None:
+    """Of ten programs, `least` have other code."""
     different = 0
     for seed in range(first, first + 10):
         program = Program(seed)
@@ -182,7 +186,7 @@ def check_same(
             assert (np.isnan(got) == nan).all(), program.text
             bits = f"u{dtype.itemsize}"
             assert (got.view(bits) == wanted.view(bits))[~nan].all(), program.text
-    assert different > 5
+    assert different >= least
 
 
 def without_range(_: Processor) -> bool:

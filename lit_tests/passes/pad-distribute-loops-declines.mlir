@@ -267,3 +267,22 @@ func.func @view_of_a_new_one(%B: memref<1x8xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: @size_of_an_argument
+func.func @size_of_an_argument(%B: memref<4x8xf32>, %n: index, %x: f32) {
+  %T = memref.alloc(%n) : memref<?xf32>
+  // expected-remark@+1 {{T would need an axis for each loop, but it is a memref<?xf32>}}
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      affine.store %x, %T[%j] : memref<?xf32>
+    }
+    affine.for %j = 0 to 8 {
+      %t = affine.load %T[%j] : memref<?xf32>
+      affine.store %t, %B[%i, %j] : memref<4x8xf32>
+    }
+  }
+  memref.dealloc %T : memref<?xf32>
+  func.return
+}

@@ -163,8 +163,8 @@ FAULTS = (
     Fault(
         "sequential access: a box ends at the last whole tile",
         "index/maps/reindex.py",
-        "        ends |= {quotient: (0, last // size), rest: (0, size - 1)}\n",
-        "        ends |= {quotient: (0, (last + 1) // size - 1), rest: (0, size - 1)}\n",
+        "            ends[quotient] = 0, last // size\n",
+        "            ends[quotient] = 0, (last + 1) // size - 1\n",
     ),
     Fault(
         "cache: what is not written there is not filled",

@@ -20,7 +20,6 @@ from pad_mlir.index.maps.shifts_and_splits import (
     greatest_fast_path,
     is_injective_fast_path,
     reach_fast_path,
-    symbolic_extent_fast_path,
 )
 
 I, J, K, L, N, M = map(var, "ijklnm")  # noqa: E741
@@ -273,29 +272,6 @@ def test_reach_of_one_index(
 ) -> None:
     found = reach_fast_path(outputs, lift(size), ("a", "b", "c"), tuple(map(lift, shape)))
     assert (found and tuple(map(str, found))) == wanted
-
-
-@pytest.mark.parametrize(
-    ("output", "size", "wanted"),
-    [
-        (I // 16, N, "(n + 15) // 16"),
-        (I + 1, N, "min(n + 1, 2*n)"),
-        (I + 16, N, "min(n + 16, 17*n)"),
-        (I, N, None),
-        (I - 1, N, None),
-        (I // -4, N, None),
-        ((I + 1) // 4, N, None),
-        (2 * I + 1, N, None),
-        (I + J, N, None),
-        (I // J, N, None),
-        (I + 1, 2 * N, None),
-        (I // 16, lift(5), None),
-    ],
-    ids=str,
-)
-def test_extent_of_a_named_size(output: Expr, size: Expr, wanted: str | None) -> None:
-    found = symbolic_extent_fast_path(output, size)
-    assert (None if found is None else str(found)) == wanted
 
 
 Outputs = tuple[Expr | int, ...]

@@ -15,13 +15,15 @@ from pad_mlir.dialect.layout import (
     Step,
     checks,
 )
-from pad_mlir.index.expr import Expr, var
+from pad_mlir.index.expr import Expr, lift, var
 from pad_mlir.index.maps import box_map as index_map
 from pad_mlir.index.maps import composition as chain
 from pad_mlir.index.maps.box_map import sizes_exist
+from pad_mlir.index.maps.shifts_and_splits import symbolic_extent_fast_path
 from pad_mlir.index.simplify.forms import simplify_index
 
 LAYOUTS = 200
+I, J, N = map(var, "ijn")  # noqa: E741
 
 
 def told(layout: Layout, shape: tuple[int | str, ...]) -> tuple[object, ...] | str:
@@ -95,3 +97,26 @@ def test_what_is_seen_is_what_isl_finds(monkeypatch: pytest.MonkeyPatch, named: 
     monkeypatch.setattr(checks, "_aligned", aligned_by_isl)
     for each, one in zip(layouts, seen, strict=True):
         assert told(*each) == one, (str(each[0].steps), each[1])
+
+
+@pytest.mark.parametrize(
+    ("output", "size", "wanted"),
+    [
+        (I // 16, N, "(n + 15) // 16"),
+        (I + 1, N, "min(n + 1, 2*n)"),
+        (I + 16, N, "min(n + 16, 17*n)"),
+        (I, N, None),
+        (I - 1, N, None),
+        (I // -4, N, None),
+        ((I + 1) // 4, N, None),
+        (2 * I + 1, N, None),
+        (I + J, N, None),
+        (I // J, N, None),
+        (I + 1, 2 * N, None),
+        (I // 16, lift(5), None),
+    ],
+    ids=str,
+)
+def test_extent_of_a_named_size(output: Expr, size: Expr, wanted: str | None) -> None:
+    found = symbolic_extent_fast_path(output, size)
+    assert (None if found is None else str(found)) == wanted
