@@ -28,7 +28,7 @@ class Try:
 
 def tries(kernel: Kernel) -> Iterator[Try]:
     """
-    Yield more than twelve schedules of a kernel: that of a person first, where there is one.
+    Yield more than twelve schedules of a kernel, the one written by hand first, where there is one.
 
     Others lay out all arrays by one rule, with the loops as they are or following the arrays, or
     let `optimize` choose as for a processor whose numbers lead to other register tiles, or to

@@ -286,3 +286,26 @@ func.func @size_of_an_argument(%B: memref<4x8xf32>, %n: index, %x: f32) {
   memref.dealloc %T : memref<?xf32>
   func.return
 }
+
+// -----
+
+// Data chooses a cell: it may be any, of any iteration's part.
+// CHECK-LABEL: @data_chooses
+// CHECK-COUNT-3: affine.for
+// CHECK-NOT: affine.for
+func.func @data_chooses(%B: memref<4x8xf32>, %C: memref<4xindex>, %x: f32) {
+  // expected-remark@+1 {{access the same cell of}}
+  affine.for %i = 0 to 4 {
+    %T = memref.alloc() : memref<8xf32>
+    %c = affine.load %C[%i] : memref<4xindex>
+    affine.for %j = 0 to 8 {
+      memref.store %x, %T[%c] : memref<8xf32>
+    }
+    affine.for %j = 0 to 8 {
+      %t = memref.load %T[%j] : memref<8xf32>
+      affine.store %t, %B[%i, %j] : memref<4x8xf32>
+    }
+    memref.dealloc %T : memref<8xf32>
+  }
+  func.return
+}

@@ -80,7 +80,9 @@ class KeptOrder:
                 continue
             self._check_growable(buffer, of)
             choices = ((), *self._choices()) if is_new else self._choices()
-            places = next(p for p in choices if self._is_kept(of, {buffer: p}))
+            # Where data chooses a cell, no axis helps, as `_check` then tells.
+            kept = (places for places in choices if self._is_kept(of, {buffer: places}))
+            places = next(kept, tuple(range(len(self._pieces.loops))))
             grows[buffer] = places
             found.append(Grown(buffer, places))
         for buffer in self._pieces.common_allocations:
