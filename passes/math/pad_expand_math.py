@@ -23,7 +23,6 @@ from ..common.patterns import rewrite_once
 from ..common.stages import find_functions
 from ..lowering.elementwise import element_of
 from .formulas import FORMULAS, precision_of, write
-from .trigonometry import FROM_LIBRARY
 
 _NOT_EXPANDED = RemarkForm(
     "math-not-expanded", "{function} of {type} not expanded: there is no formula"
@@ -42,7 +41,7 @@ class WriteFormula(RewritePattern):
         self._may_be_poison = may_be_poison
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
-        if type(op) not in FORMULAS or FROM_LIBRARY in op.attributes:
+        if type(op) not in FORMULAS:
             return
         element = element_of(op.results[0].type)
         precision = precision_of(op, element)
@@ -73,9 +72,9 @@ class PadExpandMath(ModulePass):
     NaN, an infinity, a zero, a denormal number and at a pole, and where a result overflows, is as
     in C. The largest error is 1 unit in the last place, of f64, powf and atan2 2 units, and of
     operations with `afn` 4 units. Without it, an f32 is computed by sums of two f32, or in f64, and
-    results rise where the function does. Sines, cosines and tangents of f64 from
-    2^22 on stay calls, marked `from_library`, behind a branch; where flags (nnan, ninf) may make an
-    operand poison, there is no branch, and both ways are computed.
+    results rise where the function does. Where lanes may need another formula (large angles, zeros,
+    denormal numbers), it is behind a branch; where flags (nnan, ninf) may make an operand poison,
+    there is no branch, and both are computed.
 
     Arithmetic that is inserted has no flags, and fuses what has to be rounded once by `math.fma`:
     the target is to have an instruction for that. `pad-to-host` expands what is left for such

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
-
-from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Operation
 
 from .arithmetic import DOUBLE, Value, Writer, sum_of
 from .coefficients import COS, HALF_PI, INVERSE_PI, PI, SIN, TAN, TAN_OF_HALF, TURNS, TURNS_OF_HALF
+from .large_angles import Angle, Quarters, double_quarters, single_angle
 from .precision import Precision
-
-FROM_LIBRARY = "from_library"
-"""The attribute of a function that is to stay a call."""
 
 _LARGE = {
     Precision.FAST: 2.0**13,
@@ -23,17 +16,6 @@ _LARGE = {
     Precision.DOUBLE: 2.0**22,
 }
 """From here on, multiples of pi are not exact enough."""
-_FIRST_BAND, _BAND = 28, 17
-"""The exponent from which on there are tables of 1 / pi, and of how many exponents each is."""
-_DIGITS = 23
-
-
-class _Angle(NamedTuple):
-    """A number as `n` times pi, or half of pi, and a rest."""
-
-    rounded: Value
-    """Its last bits are those of n."""
-    rest: Value
 
 
 def sin(x: Value, precision: Precision) -> Value:
@@ -53,9 +35,9 @@ def _sine(x: Value, precision: Precision, *, is_cosine: bool) -> Value:
     if precision is Precision.WIDE:
         usual = _sine_angle(x.widened(), precision, half)
         angle = _where_large(
-            x, precision, usual, lambda large: _large_angle(large, TURNS, PI[precision][0], half)
+            x, precision, usual, lambda large: single_angle(large, TURNS, PI[precision][0], half)
         )
-        return _sine_of(_Angle(*angle), precision).narrowed()
+        return _sine_of(Angle(*angle), precision).narrowed()
 
     def wide(large: Value) -> list[Value]:
         return [_sine(large, Precision.WIDE, is_cosine=is_cosine)]
@@ -64,7 +46,7 @@ def _sine(x: Value, precision: Precision, *, is_cosine: bool) -> Value:
     return _where_large(x, precision, usual, wide)[0]
 
 
-def _sine_angle(x: Value, precision: Precision, half: float) -> _Angle:
+def _sine_angle(x: Value, precision: Precision, half: float) -> Angle:
     """The rest for the sine, with `half` negated, for the cosine."""
     rounder = x.format.rounder
     if half:
@@ -77,10 +59,10 @@ def _sine_angle(x: Value, precision: Precision, half: float) -> _Angle:
         rest, sign = x, -1.0
     for part in PI[precision]:
         rest = n.fma(sign * part, rest)
-    return _Angle(rounded, rest)
+    return Angle(rounded, rest)
 
 
-def _sine_of(angle: _Angle, precision: Precision) -> Value:
+def _sine_of(angle: Angle, precision: Precision) -> Value:
     rest, format = angle.rest, angle.rest.format
     value = rest * (rest * rest).polynomial((1.0, *SIN[precision]))
     return value.with_sign_changed(angle.rounded.as_bits() << (format.bits.width.data - 1))
@@ -93,34 +75,6 @@ def _where_large(
         return rare(Value(writer, x.ssa))
 
     return x.writer.where_any(x.size() >= _LARGE[precision], usual, write)
-
-
-def _large_angle(
-    x: Value, table: Sequence[tuple[float, float, float]], unit: float, half: float
-) -> _Angle:
-    """
-    A large f32 by units, as Payne and Hanek do it: of 1 / unit, only those bits are multiplied that
-    make less than two units, exactly, and some more.
-    """
-    size = x.size()
-    scale = x.like(2.0 ** (_DIGITS - _FIRST_BAND)).widened()
-    parts = [scale.like(part) for part in table[0]]
-    for number, row in enumerate(table[1:], 1):
-        first = _FIRST_BAND + number * _BAND
-        is_beyond = size >= 2.0**first
-        scale = is_beyond.select(scale.like(2.0 ** (_DIGITS - first)), scale)
-        parts = [
-            is_beyond.select(part.like(new), part) for part, new in zip(parts, row, strict=True)
-        ]
-    whole = x.widened() * scale
-    rounder = DOUBLE.rounder
-    products = [whole.times(part) for part in parts]
-    high, middle = (product + rounder for product in products[:2])
-    rests = [p - (r - rounder) for p, r in zip(products[:2], (high, middle), strict=True)]
-    last = (rests[0] + rests[1] - half) + rounder
-    rest = ((rests[0] - (last - rounder)) - half + rests[1]) + products[2]
-    parity = high.as_bits() + middle.as_bits() + last.as_bits()
-    return _Angle(parity.as_real(), rest * (-unit if half else unit))
 
 
 def tan(x: Value, precision: Precision) -> Value:
@@ -139,21 +93,21 @@ def tan(x: Value, precision: Precision) -> Value:
         x,
         precision,
         _tangent_angle(x.widened(), precision),
-        lambda large: _large_angle(large, TURNS_OF_HALF, unit, 0.0),
+        lambda large: single_angle(large, TURNS_OF_HALF, unit, 0.0),
     )
-    return _tangent_of(_Angle(*angle), precision).narrowed()
+    return _tangent_of(Angle(*angle), precision).narrowed()
 
 
-def _tangent_angle(x: Value, precision: Precision) -> _Angle:
+def _tangent_angle(x: Value, precision: Precision) -> Angle:
     rounder = x.format.rounder
     rounded = x.fma(2 * INVERSE_PI, rounder)
     n, rest = rounded - rounder, x
     for part in HALF_PI[precision]:
         rest = n.fma(-part, rest)
-    return _Angle(rounded, rest)
+    return Angle(rounded, rest)
 
 
-def _tangent_of(angle: _Angle, precision: Precision) -> Value:
+def _tangent_of(angle: Angle, precision: Precision) -> Value:
     rest = angle.rest
     value = rest * (rest * rest).polynomial((1.0, *TAN[precision]))
     is_odd = (angle.rounded.as_bits() & 1).differs(0)
@@ -200,8 +154,12 @@ def _quotient(dividend: Value, low: Value, divisor: Value, divisor_low: Value) -
     return inverse.fma(-excess, near)
 
 
-def _quarters(x: Value) -> tuple[Value, Value, Value]:
-    """An f64 as n times half of pi and a rest in two parts: the bits of n, and these."""
+def _quarters(x: Value) -> Quarters:
+    usual = _usual_quarters(x)
+    return Quarters(*_where_large(x, Precision.DOUBLE, usual, double_quarters))
+
+
+def _usual_quarters(x: Value) -> Quarters:
     rounder = DOUBLE.rounder
     rounded = x.fma(2 * INVERSE_PI, rounder)
     n = rounded - rounder
@@ -213,7 +171,7 @@ def _quarters(x: Value) -> tuple[Value, Value, Value]:
     away = part - rest
     error = (part - (rest + away)) + (away - product)
     low = n.fma(-third, error - n.fma(second, -product))
-    return rounded.as_bits(), rest, low
+    return Quarters(rounded.as_bits(), rest, low)
 
 
 def _double_sine(x: Value, *, is_cosine: bool) -> Value:
@@ -229,23 +187,9 @@ def _double_sine(x: Value, *, is_cosine: bool) -> Value:
     value = is_odd.select(other, first)
     negated = bits + 1 if is_cosine else bits
     value = value.with_sign_changed((negated & 2) << 62)
-    if not is_cosine:
-        value = x.equals(0.0).select(x, value)
-    kind = math.CosOp if is_cosine else math.SinOp
-    return _where_large(x, Precision.DOUBLE, [value], lambda large: [_from_library(kind, large)])[0]
+    return value if is_cosine else x.equals(0.0).select(x, value)
 
 
 def _double_tan(x: Value) -> Value:
     bits, rest, low = _quarters(x)
-    value = x.equals(0.0).select(x, _tangent(bits, rest, low, Precision.DOUBLE))
-    return _where_large(
-        x, Precision.DOUBLE, [value], lambda large: [_from_library(math.TanOp, large)]
-    )[0]
-
-
-def _from_library(kind: type[Operation], x: Value) -> Value:
-    """A call of the library's function."""
-    flags = arith.FastMathFlagsAttr("none")
-    result = x.writer.write(kind, x.element, x, fastmath=flags)
-    result.owner.attributes[FROM_LIBRARY] = UnitAttr()
-    return result
+    return x.equals(0.0).select(x, _tangent(bits, rest, low, Precision.DOUBLE))

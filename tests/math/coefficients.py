@@ -20,6 +20,7 @@ from .minimax import Function, Rounding, fit, single
 _DIGITS = 400
 _PRECISE = Context(prec=60)
 _FIRST_BAND, _BAND, _BANDS, _MANTISSA = 28, 17, 6, 23
+_WORD, _WORDS = 64, 20
 _HALF_LN2 = 0.34658
 _HALF_PI_SQUARE = (math.pi / 2) ** 2 * 1.00001
 _QUARTER_PI_SQUARE = (math.pi / 4) ** 2 * 1.00001
@@ -305,6 +306,14 @@ def _turns(times: int) -> list[tuple[float, float, float]]:
     return rows
 
 
+def _two_over_pi() -> list[int]:
+    """64 zeros and the first bits of 2 / pi, in words with a sign."""
+    with localcontext(Context(prec=_DIGITS)):
+        number = int(2 / pi(_DIGITS) * Decimal(2) ** (_WORD * (_WORDS - 1)))
+    unsigned = [number >> _WORD * k & ((1 << _WORD) - 1) for k in reversed(range(_WORDS))]
+    return [word - (word >> (_WORD - 1) << _WORD) for word in unsigned]
+
+
 def _constants() -> dict[str, float | tuple[float, ...] | dict[str, tuple[float, ...]]]:
     two, ten = Decimal(2), Decimal(10)
     with localcontext(Context(prec=_DIGITS)):
@@ -383,6 +392,8 @@ def text() -> str:
     for name, times in (("TURNS", 1), ("TURNS_OF_HALF", 2)):
         rows = "".join(f"    {row!r},\n" for row in _turns(times))
         lines.append(f"{name}: tuple[tuple[float, float, float], ...] = (\n{rows})\n")
+    rows = "".join(f"    {word:_},\n" for word in _two_over_pi())
+    lines.append(f"TWO_OVER_PI: tuple[int, ...] = (  # after {_WORD} zeros\n{rows})\n")
     for wanted in WANTED:
         lines.append(
             f"# {wanted.formula}\n{wanted.name}: dict[Precision, tuple[float, ...]] = {{\n"
