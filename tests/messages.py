@@ -32,6 +32,13 @@ _NOT_TOLD = {
     "no other machine is told of; tests/scheduling/test_processors.py has it": [
         ("passes/vectorize/vector_unit.py", ", or twice as many of half the width"),
     ],
+    "only a schedule tells of this machine unasked; tests/scheduling/test_processors.py has it": [
+        (
+            "passes/optimize/without_processor.py",
+            "no processor is given, so that loops get no vectors: estimated cycles: {before}; with "
+            "{cpu}, this machine: {after}",
+        ),
+    ],
     "where the search for facts about sizes ends, none is named": [
         ("passes/sizes/missing_sizes.py", "too many proofs"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Literal, cast
 
@@ -13,6 +14,7 @@ from ...passes.inference.pad_infer_pad_value import InferredPadding, PadInferPad
 from ...passes.optimize.layouts.layout_plans import Interface
 from ...passes.optimize.pad_optimize import PadOptimize
 from ...passes.optimize.steps.fixpoint import Guards
+from ...passes.optimize.without_processor import tell_cost
 from ..calls.call_text import python_call
 from ..calls.schedule_error import ScheduleError, reported
 from ..calls.step_arguments import size_texts
@@ -93,7 +95,7 @@ class Optimizing(Recorder):
         was taken for is a remark, and in the traces: `znver4`, or `rocketlake:fmas=2` where this
         machine starts other numbers of instructions in a cycle than processors of its name. The
         KiB of its caches may follow too: `znver4:l2=2048`.
-        Without it, no loop gets vectors.
+        Without it, no loop gets vectors, and a remark says what that costs on this machine.
 
         `remarks` say what each choice costs, and why what was left was. Raises ScheduleError for an
         unknown buffer or stage, a map that is not a layout, and an assume that is false.
@@ -157,7 +159,13 @@ class Optimizing(Recorder):
             sets,
             interface,
         )
-        self._step(call, step)
+        earlier = len(self._state.remarks)
+        state = self._step(call, step)
+        if cpu is None:
+            with collect_remarks() as told:
+                tell_cost(step.name, state.context, state.module, self._function)
+            remarks = (*state.remarks[:earlier], *told, *state.remarks[earlier:])
+            self._state = replace(state, remarks=remarks)
 
     @own_engine()
     def infer_pad_value(

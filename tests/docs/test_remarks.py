@@ -39,8 +39,8 @@ _WITHOUT_EXAMPLE = {
     # Their whole text is the text of another reason, or a name.
     *("both-sides", "layout-unproven", "not-affine", "not-writable", "written-later"),
     *("alignment", "gave-up"),
-    # Names the machine that it runs on.
-    "assumed-processor",
+    # Name the machine that they run on.
+    *("assumed-processor", "no-processor"),
     # Of functions of thousands of operations.
     "layouts-not-all-tried",
 }

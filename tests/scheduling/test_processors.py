@@ -45,6 +45,25 @@ def test_this_machine_is_named_in_the_traces() -> None:
     assert not [remark for remark in again.remarks if remark.id == "assumed-processor"]
 
 
+def test_without_a_processor_a_remark_says_what_it_costs() -> None:
+    schedule = Schedule(TEXT)
+    schedule.optimize()
+    (told,) = schedule.remarks
+    fields = dict(told.fields)
+    assert told.id == "no-processor"
+    assert int(str(fields["after"])) < int(str(fields["before"]))
+    schedule.optimize(target_cpu=str(fields["cpu"]))
+    assert [remark.id for remark in schedule.remarks].count("no-processor") == 1
+    schedule.undo(2)
+    assert schedule.remarks == []
+
+
+def test_nothing_is_said_where_vectors_gain_nothing() -> None:
+    schedule = Schedule(TEXT.replace("0 to 32", "0 to 1"))
+    schedule.optimize()
+    assert schedule.remarks == []
+
+
 def test_numbers_after_the_name_are_given_back() -> None:
     schedule = Schedule(TEXT)
     schedule.vectorize(target_cpu="rocketlake:fmas=2")

@@ -35,6 +35,7 @@ BY_REMARK = {
     "dot-product-flags": "Give the flags to the sums and products, or leave them: nothing is lost "
     "but speed.",
     "no-tiles": "Change what the reason names; vectors of the products are made meanwhile.",
+    "no-processor": 'Give target_cpu, "native" for this machine.',
     "no-pad-value": "Change what the reason names; fp=relaxed lets more values count, a greater "
     "max-waste more guards.",
     "packing-outweighs": "Pack with kernel.pack once, and compile with packed=True.",
