@@ -160,6 +160,50 @@ def test_the_sign_of_a_zero_that_nsz_leaves_open() -> None:
     assert _status(_function(signed + positive), _function(free, "m")) is Status.REFUTED
 
 
+_SQUARE = "%p = arith.mulf %x, %x : f32\n    "
+_OPEN = f"{_SQUARE}%s = arith.addf %p, {{}} fastmath<nsz> : f32\n    "
+
+
+@pytest.mark.parametrize("other", ["%y", "%minus"])
+@pytest.mark.parametrize(
+    ("seen", "is_hidden"),
+    [
+        ("arith.addf %s, %zero", True),
+        ("arith.addf %one, %s", True),
+        ("math.absf %s", True),
+        ("arith.addf %s, %minus", False),
+        ("arith.addf %s, %s", False),
+        ("math.sqrt %s", False),
+    ],
+)
+def test_what_does_not_see_the_sign_of_a_zero(seen: str, is_hidden: bool, other: str) -> None:
+    """A square is never -0.0, but under `nsz` what is made of it may be."""
+    opened = _OPEN.format(other) + f"%r = {seen} : f32"
+    given = opened + "\n    %t = arith.addf %r, %minus fastmath<nsz> : f32"
+    expected = Status.NOT_VALIDATED if other == "%y" else Status.REFUTED
+    if is_hidden and seen != "arith.addf %one, %s":
+        assert _status(_function(opened), _function(given, "t")) is expected
+    if other == "%minus":
+        closed = _SQUARE + f"%r = {seen.replace('%s', '%p')} : f32"
+        assert (_status(_function(closed), _function(opened)) is Status.VALID) == is_hidden
+
+
+def test_a_sign_that_is_open_in_two_operands() -> None:
+    """Neither of two sums under `nsz` is known not to be -0.0, so that neither hides the other."""
+    open_ = _OPEN.format("%minus") + "%r = arith.addf %s, %s : f32"
+    assert _status(_function(_SQUARE + "%r = arith.addf %p, %p : f32"), _function(open_)) is (
+        Status.REFUTED
+    )
+
+
+@pytest.mark.parametrize(("flags", "is_right"), [("reassoc,contract", True), ("reassoc", False)])
+def test_a_product_added_to_no_zero_has_no_order(flags: str, is_right: bool) -> None:
+    """With both flags an fma is a product that may be contracted, and a sum."""
+    product = _function("%r = arith.mulf %x, %y fastmath<contract> : f32")
+    fused = _function(f"%r = math.fma %x, %y, %minus fastmath<{flags}> : f32")
+    assert (_status(product, fused) is Status.VALID) == is_right
+
+
 @pytest.mark.parametrize("flags", ["nsw", "nuw"])
 def test_one_bit(flags: str) -> None:
     """True is 1, and -1 with a sign: the square of it is not an i1 then."""

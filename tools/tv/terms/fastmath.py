@@ -15,7 +15,7 @@ What `after` has to have of these, `before` must have too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, cast
@@ -94,9 +94,11 @@ def _no_order(op: Operator, args: tuple[Value, ...], value: Term) -> frozenset[s
     """
     `reassoc` where it frees nothing: a product or quotient, and a zero, have no other order.
 
-    What another operation adds to that has its own flags; of an argument who knows what it is.
+    What another operation adds to that has its own flags; of an argument who knows what it is. An
+    fma under both flags is a product that may be contracted, and a sum.
     """
     is_sum = op.name in ("arith.addf", "arith.subf")
+    is_sum |= op.name == "math.fma" and op.flags >= _COMBINING
     has_zero = any(isinstance(arg, Constant) and arg.value == 0 for arg in args)
     is_term = value.operator.name in ("arith.mulf", "arith.divf")
     return frozenset({"reassoc"}) if is_sum and has_zero and is_term else frozenset()
@@ -160,6 +162,37 @@ def is_absorbed(op: Operator, operand: Value, cause: Value) -> bool:
         given = cast("frozenset[str]", cause.operator.detail)
         return given <= op.flags and all(value is operand for value in cause.args)
     return False
+
+
+def is_settled(op: Operator, operand: Value, cause: Value, args: Sequence[Value]) -> bool:
+    """
+    Whether the result of an operation is the same for either sign of an operand, which a condition
+    says is a zero with any: one that sees no sign, or a sum with what is known not to be -0.0.
+    """
+    if not isinstance(cause, Term) or cause.operator.name != SIGNLESS:
+        return False
+    if cause.args[0] is not operand:
+        return False
+    if op.name in ("math.absf", "arith.cmpf"):
+        return True
+    others = [arg for arg in args if arg is not operand and not _is_marked(arg, operand)]
+    return op.name == "arith.addf" and len(others) == 1 and _is_never_negative_zero(others[0])
+
+
+def _is_marked(arg: Value, operand: Value) -> bool:
+    return isinstance(arg, Term) and arg.operator.name == "poison if" and arg.args[0] is operand
+
+
+def _is_never_negative_zero(value: Value) -> bool:
+    """Whether a float is not -0.0, with no sign left open of what it is made of."""
+    if not isinstance(value, Term):
+        return False
+    if value.operator.name == "poison if":
+        value, *causes = value.args
+        signs = (c for c in atoms(causes) if isinstance(c, Term) and c.operator.name == SIGNLESS)
+        if any(signs):
+            return False
+    return isinstance(value, Term) and bool(value.traits & Trait.NOT_NEGATIVE_ZERO)
 
 
 def atoms(causes: list[Value]) -> Iterator[Value]:

@@ -19,6 +19,7 @@ from .fastmath import (
     LOST,
     SIGNLESS,
     is_absorbed,
+    is_settled,
     lost_flags,
     lost_sign,
     own_causes,
@@ -393,7 +394,10 @@ class Symbolic:
         left = [
             cause
             for cause, operand in causes
-            if not (_keeps(result, op) and is_absorbed(op, operand, cause))
+            if not (
+                (_keeps(result, op) and is_absorbed(op, operand, cause))
+                or is_settled(op, operand, cause, marked)
+            )
         ]
         return self.poisoned(result, tuple(left), op.result)
 

@@ -91,6 +91,8 @@ class TermTable:
         if term is None:
             if operator.flags:
                 traits |= Trait.HAS_FLAGS
+                if "nsz" in operator.flags:
+                    traits &= ~Trait.NOT_NEGATIVE_ZERO  # the sign of a zero is any
             for arg in args:
                 if not isinstance(arg, int):
                     traits |= arg.traits & INHERITED

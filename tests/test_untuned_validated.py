@@ -1,0 +1,35 @@
+"""What `optimize` alone makes of untuned kernels with its own layouts, at small sizes: proven."""
+
+from __future__ import annotations
+
+import pytest
+from untuned.catalogue import UNTUNED
+
+from pad_mlir.dialect.repairs import new_context
+from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
+from pad_mlir.passes.registry import ALL_PASSES
+from pad_mlir.schedule import Schedule
+from pad_mlir.tools.driver.compilation import Compilation
+from pad_mlir.tools.driver.validation import Validation
+
+# Of the thirty, one of each kind of loops; the others take long, not a different way.
+_KERNELS = (
+    *("layer_norm", "summed_area", "argmax_rows", "exponential_smoothing", "conv_strided"),
+    *("filter_repeated_edges", "max_pool", "transpose", "narrow_product", "large_product"),
+)
+
+
+@pytest.mark.parametrize("cpu", ["x86-64-v3", "sapphirerapids"])
+@pytest.mark.parametrize("name", _KERNELS)
+def test_its_code_is_proven(name: str, cpu: str) -> None:
+    untuned = UNTUNED[name]
+    kernel = untuned.make(**untuned.small)
+    schedule = Schedule(kernel.text)
+    schedule.optimize(layouts="auto", target_cpu=cpu)
+    assert "vector<" in str(schedule)
+    passes = parse_pipeline(schedule.pipeline(), ALL_PASSES)
+    with collect_remarks() as remarks:
+        Compilation(new_context(), passes, name, Validation()).run(kernel.text)
+    judged = {"not-validated", "not-judged", "valid-for-samples", "valid-under-assumes"}
+    assert not [remark for remark in remarks if remark.form.id in judged]
