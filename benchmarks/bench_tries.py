@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from bench_untuned import ALONE, OURS, checked_run, geometric_mean
@@ -15,21 +15,37 @@ from untuned.catalogue import UNTUNED
 from untuned.kernel import Kernel
 from untuned.tries import MOST, tries
 
-from pad_mlir.schedule import ScheduleError
+from pad_mlir.schedule import Schedule, ScheduleError
 
 ROUNDS, ROUND_TIME = 5, 0.02
 
 
 def measure(kernel: Kernel, rounds: int) -> dict[str, float]:
-    """The median seconds of `optimize` alone and of twelve tries, in turns, each checked."""
-    runs: dict[str, Run] = {ALONE: checked_run(kernel, ALONE, OURS[ALONE])[0]}
+    """
+    The median seconds of `optimize` alone and of twelve tries, in turns, each checked.
+
+    A try that ends in the same code as one before it is none.
+    """
+    runs, made = dict[str, Run](), set[str]()
+
+    def add(name: str, schedule: Callable[[Schedule], None]) -> None:
+        def once(s: Schedule) -> None:
+            schedule(s)
+            text = str(s)
+            if text in made:
+                raise ValueError("the same code as before")
+            made.add(text)
+
+        runs[name] = checked_run(kernel, name, once)[0]
+
+    add(ALONE, OURS[ALONE])
     for each in tries(kernel):
         if len(runs) > MOST:
             break
         try:
-            runs[f"try: {each.name}"] = checked_run(kernel, each.name, each.schedule)[0]
+            add(f"try: {each.name}", each.schedule)
         except (ScheduleError, ValueError):
-            continue  # it is not legal, or lays out nothing
+            continue  # it is not legal, or nothing new
         except WrongResult as wrong:
             # Of padding that is to hold 0, a product with infinity, or a maximum, is another one.
             print(f"  {wrong}")

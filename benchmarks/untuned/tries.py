@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from xdsl.dialects import affine, func
+
+from pad_mlir.passes.common.stages import loop_name
 from pad_mlir.passes.vectorize.vector_unit import resolved_cpu, vector_unit
-from pad_mlir.schedule import Schedule
+from pad_mlir.schedule import Schedule, ScheduleError
 
 from .kernel import Argument, Kernel, rounded
 from .schedules import BEST
@@ -30,39 +33,115 @@ def tries(kernel: Kernel) -> Iterator[Try]:
     """
     Yield more than twelve schedules of a kernel, the one written by hand first, where there is one.
 
-    Others lay out all arrays by one rule, with the loops as they are or following the arrays, or
-    let `optimize` choose as for a processor whose numbers lead to other register tiles, or to
-    vectors of half the width.
+    Others let `optimize` choose as for a processor whose numbers lead to other vectors or register
+    tiles, lay out all arrays by one rule, with the loops as they are or following the arrays, or
+    change the loops of the kernel first: tiles of them, another order, several rows side by side.
     """
     lanes = vector_unit().bytes // _WORD
     if kernel.name in BEST:
         yield Try("by hand", BEST[kernel.name])
-    yield Try("no layouts", _optimized("", own=False))
-    for unit in (lanes, 2 * lanes):
-        yield Try(f"rows of {unit}", _laid_out(_rows(kernel, unit), "keep"))
-        yield Try(f"first axis by {unit}", _laid_out(_outer(kernel, unit), "follow"))
-        yield Try(f"panels of {unit}", _laid_out(_panels(kernel, unit), "follow"))
-    for numbers in ("loads=1", "latency=10", "halves=1"):
-        yield Try(f"own layouts, {numbers}", _optimized(f":{numbers}", own=True))
-    for numbers in ("loads=1", "latency=10", "halves=1", "fmas=1"):
-        yield Try(f"no layouts, {numbers}", _optimized(f":{numbers}", own=False))
+    yield Try("no layouts", _optimized())
+    yield Try("own layouts, guards partitioned", _optimized(own=True, guards="partition"))
+    yield Try("own layouts, vectors of AVX2", _optimized("x86-64-v3", own=True))
+    yield Try("own layouts, full vectors", _optimized(numbers=":halves=0", own=True))
+    yield Try(f"rows of {lanes}", _laid_out(_rows(kernel, lanes), "keep"))
+    yield Try(f"first axis by {lanes}", _laid_out(_outer(kernel, lanes), "follow"))
+    yield Try(f"panels of {2 * lanes}", _laid_out(_panels(kernel, 2 * lanes), "follow"))
+    yield Try("blocks of 64", _with_loops(_blocks(64)))
+    yield Try("first two loops exchanged", _with_loops(_exchanged))
+    yield Try("4 iterations together", _with_loops(_together(4)))
+    yield Try("own layouts, tiles for 2 loads", _optimized(numbers=":loads=2", own=True))
+    yield Try("own layouts, long latency", _optimized(numbers=":latency=10", own=True))
+    yield Try("no layouts, full vectors", _optimized(numbers=":halves=0"))
+    yield Try("no layouts, vectors of AVX2", _optimized("x86-64-v3"))
+    yield Try(f"panels of {lanes}", _laid_out(_panels(kernel, lanes), "follow"))
+    yield Try(f"rows of {2 * lanes}", _laid_out(_rows(kernel, 2 * lanes), "keep"))
     yield Try(f"rows of {lanes}, followed", _laid_out(_rows(kernel, lanes), "follow"))
+    yield Try("blocks of 16", _with_loops(_blocks(16)))
+    yield Try("2 iterations together", _with_loops(_together(2)))
+    yield Try("8 iterations together", _with_loops(_together(8)))
+    yield Try("no layouts, tiles for 2 fmas", _optimized(numbers=":fmas=2"))
+    yield Try("no layouts, long latency", _optimized(numbers=":latency=10"))
+    yield Try("guards partitioned", _optimized(guards="partition"))
+    yield Try("guards kept", _optimized(guards="keep"))
     yield Try(f"first axis by {lanes}, kept", _laid_out(_outer(kernel, lanes), "keep"))
     yield Try(f"panels of {lanes}, kept", _laid_out(_panels(kernel, lanes), "keep"))
-    yield Try("own layouts, fmas=1", _optimized(":fmas=1", own=True))
-    yield Try("no layouts, latency=2", _optimized(":latency=2", own=False))
+    yield Try("own layouts, tiles for 2 fmas", _optimized(numbers=":fmas=2", own=True))
+    yield Try("no layouts, short latency", _optimized(numbers=":latency=2"))
+    yield Try("blocks of 256", _with_loops(_blocks(256)))
+    yield Try("vectors of SSE", _optimized("x86-64-v2"))
 
 
 _Layout = tuple[str, Sequence[int] | None]
 _NAMES = "ijkl"
 
 
-def _optimized(numbers: str, *, own: bool) -> Callable[[Schedule], None]:
+def _optimized(
+    cpu: str = "native",
+    numbers: str = "",
+    *,
+    own: bool = False,
+    guards: Literal["overcompute", "partition", "keep"] = "overcompute",
+) -> Callable[[Schedule], None]:
     def schedule(s: Schedule) -> None:
-        target = f"{resolved_cpu('native')}{numbers}"
-        s.optimize(target_cpu=target, layouts="auto" if own else None)
+        target = f"{resolved_cpu(cpu)}{numbers}"
+        s.optimize(target_cpu=target, layouts="auto" if own else None, guards=guards)
 
     return schedule
+
+
+def _with_loops(change: Callable[[Schedule, str, str], None]) -> Callable[[Schedule], None]:
+    """Change the two outermost loops of each nest where that is legal, and optimize."""
+
+    def schedule(s: Schedule) -> None:
+        changed = False
+        for outer, inner in _outermost_loops(s):
+            try:
+                change(s, outer, inner)
+            except ScheduleError:
+                continue
+            changed = True
+        if not changed:
+            raise ValueError("no loops change")
+        s.optimize(target_cpu="native")
+
+    return schedule
+
+
+def _outermost_loops(s: Schedule) -> list[tuple[str, str]]:
+    """The names of the outermost loop of each nest and of the one in it."""
+    found = list[tuple[str, str]]()
+    for op in s.module.walk():
+        if isinstance(op, affine.ForOp) and isinstance(op.parent_op(), func.FuncOp):
+            inner = [each for each in op.body.block.ops if isinstance(each, affine.ForOp)]
+            names = [loop_name(loop) for loop in (op, *inner)]
+            if len(inner) == 1 and all(names):
+                found.append((str(names[0]), str(names[1])))
+    return found
+
+
+def _blocks(size: int) -> Callable[[Schedule, str, str], None]:
+    """The inner loop in blocks, around the outer one."""
+
+    def change(s: Schedule, outer: str, inner: str) -> None:
+        blocks, within = s.split(inner, size)
+        s.reorder(blocks, outer, within)
+
+    return change
+
+
+def _together(count: int) -> Callable[[Schedule, str, str], None]:
+    """So many iterations of the outer loop in each one of the inner loop."""
+
+    def change(s: Schedule, outer: str, inner: str) -> None:
+        groups, within = s.split(outer, count)
+        s.reorder(groups, inner, within)
+
+    return change
+
+
+def _exchanged(s: Schedule, outer: str, inner: str) -> None:
+    s.reorder(inner, outer)
 
 
 def _laid_out(
