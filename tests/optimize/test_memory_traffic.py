@@ -72,3 +72,34 @@ def test_a_few_rows_are_fetched_early() -> None:
         return estimate(module, vector_unit("x86-64-v4")).memory
 
     assert columns(64) > 1.8 * columns(32)
+
+
+def test_pieces_of_rows_do_not_hide_behind_computing() -> None:
+    module = parse_module(_COLUMNS.format(rows=32, blocks=32))
+    found = estimate(module, vector_unit("x86-64-v4"))
+    assert found.cycles == pytest.approx(found.computing + found.memory, rel=0.1)
+
+
+_PARTS = """
+func.func @parts(%A: memref<64x65536xf32>, %B: memref<64xf32>) {{
+  affine.for %i = 0 to 64 {{
+    affine.for %j = 0 to 32768 step 16 {{
+      %a = vector.load %A[%i, %j] : memref<64x65536xf32>, vector<16xf32>
+      vector.store %a, %B[%i] : memref<64xf32>, vector<16xf32>
+    }}
+    affine.for %j = {start} to {end} step 16 {{
+      %a = vector.load %A[%i, %j] : memref<64x65536xf32>, vector<16xf32>
+      vector.store %a, %B[%i] : memref<64xf32>, vector<16xf32>
+    }}
+  }}
+  func.return
+}}
+"""
+
+
+def test_a_loop_that_begins_elsewhere_reads_other_cells() -> None:
+    def parts(start: int) -> float:
+        module = parse_module(_PARTS.format(start=start, end=start + 32768))
+        return estimate(module, vector_unit("x86-64-v4")).memory
+
+    assert parts(32768) == pytest.approx(2 * parts(0), rel=0.1)

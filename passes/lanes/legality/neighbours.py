@@ -178,7 +178,8 @@ class Neighbours:
         Whether half of the vectors loaded in loops inside would cross lines of the cache.
 
         Those do that begin at another place in the line each time a loop inside goes on. What a
-        loop around does not change is loaded once for several of its iterations, and not counted.
+        loop around, or the innermost one, does not change is loaded once for several of its
+        iterations, and not counted.
         """
         crossing = total = 0
         for op in operations_of(self._loop.body, affine.LoadOp, memref.LoadOp):
@@ -188,7 +189,7 @@ class Neighbours:
                 continue
             names = {name for e in index for name in e.variables()}
             place = instances.iterators.index(self._name)
-            if not names.issuperset(instances.iterators[: place + 1]):
+            if not names.issuperset((*instances.iterators[: place + 1], instances.iterators[-1])):
                 continue
             moves = [
                 distance * terms(e).get(var(name), 0)

@@ -87,7 +87,7 @@ def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.F
 
     def cost(order: Sequence[affine.ForOp]) -> float:
         nests = [_reordered(each, outer, order) for each in grouped]
-        return memory_cycles(nests, times, unit, resident=resident)
+        return memory_cycles(nests, times, unit, resident=resident).cycles
 
     before = cost(outer)
     if before < _MATTERS * _operations(band[0], trips) / (unit.fmas * lanes):

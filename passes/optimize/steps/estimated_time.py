@@ -21,7 +21,7 @@ from ....dialect.ir.memory_access import MemoryAccess, find_access
 from ....dialect.ir.operations import is_a
 from ....dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
 from ....dialect.xdsl_compat.dot_intrinsics import only_feeds_dots
-from ....index.expr import Expr, var
+from ....index.expr import Expr, lift, var
 from ....index.normal import ONE, terms
 from ...lanes.legality.carried_reductions import is_vector, vector_shape
 from ...lanes.legality.lockstep import becomes_no_code
@@ -29,7 +29,7 @@ from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import LONG, MANY, TILE, UNROLLED, instructions_of, is_formula
 from ...vectorize.vector_unit import VectorUnit
 from .memory_traffic import Axis, Reference, bytes_of, memory_cycles, page_cycles
-from .trip_counts import is_constant, iterations, step_of, trips_of
+from .trip_counts import is_constant, iterations, start_of, step_of, trips_of
 
 _WIDTH = 5.0
 """Instructions that begin in a cycle."""
@@ -177,9 +177,10 @@ class _Estimator:
                 references = list(nest.references.values())
                 moved = memory_cycles(references, nest.trips, self._unit, resident=resident)
                 # What is fetched early hides behind computing, but not all of it.
-                cycles += max(own, moved) + 0.15 * min(own, moved)
+                early = moved.cycles - moved.late
+                cycles += moved.late + max(own, early) + 0.15 * min(own, early)
                 cycles += page_cycles(references, nest.trips)
-                computing, memory = computing + own, memory + moved
+                computing, memory = computing + own, memory + moved.cycles
             self._known[name] = cycles, computing, memory
         return self._known[name]
 
@@ -405,12 +406,14 @@ class _Estimator:
             for loop in loops
             if is_a(loop, _FOR) and (b := loop.body.block.args[0])
         }
+        starts = {n: lift(start) for n, loop in iterators.items() if (start := start_of(loop))}
         axes = list[Axis]()
         chosen = 0
         for place, each in enumerate(index):
-            moves, offset, around = dict[Operation, float](), 0, 0
+            moves, around = dict[Operation, float](), 0
+            first = each.substitute(starts) if starts else each
+            offset = sum(_offset(term, factor) for term, factor in terms(first).items())
             for term, factor in terms(each).items():
-                offset += _offset(term, factor)
                 for name in term.variables():
                     if (loop := iterators.get(name)) is not None:
                         moved = _moved(term, factor, name, step_of(loop))

@@ -127,17 +127,29 @@ class Reference:
         Whether no line is fetched early: data chooses it, or the innermost loop goes far, and not
         just along the rows of a few between neighbours of a cell in each of them.
         """
-        if not self.loops or self.chosen:
-            return bool(self.chosen)
+        return bool(self.chosen) or self._rows(trips) is None
+
+    def is_in_pieces(self, trips: Mapping[Operation, int]) -> bool:
+        """
+        Whether the next line of a row is fetched early, but only a part of it is read before the
+        innermost loop goes on with another row.
+        """
+        return not self.chosen and (self._rows(trips) or 1) > 1
+
+    def _rows(self, trips: Mapping[Operation, int]) -> int | None:
+        """
+        From how many rows the innermost loops read before a loop goes on along them; None if from
+        more than a processor fetches early.
+        """
         rows = 1
         for loop in reversed(self.loops):
             move = self._move(loop)
             if move <= _PAGE / 2 and (move or rows == 1):
-                return False
+                return rows
             rows *= trips[loop] if move else 1
             if rows > _STREAMS:
                 break
-        return True
+        return None if self.loops else 1
 
     def _move(self, loop: Operation) -> float:
         """How many bytes an iteration of a loop moves it."""
@@ -146,6 +158,14 @@ class Reference:
             move += pitch * abs(axis.moves.get(loop, 0))
             pitch *= size
         return move
+
+
+class Moved(NamedTuple):
+    """The cycles in which caches give what a nest touches."""
+
+    cycles: float
+    late: float
+    """Of these, what is not fetched so early that it hides behind computing."""
 
 
 def bytes_of(references: Sequence[Reference]) -> float:
@@ -160,18 +180,26 @@ def memory_cycles(
     unit: VectorUnit,
     *,
     resident: float,
-) -> float:
+) -> Moved:
     """
     The cycles in which caches give what a nest touches, where the function touches so many bytes.
 
     Along the loops of each access, the outermost one is found of which one iteration leaves in the
     cache what it touches: what that loop touches is fetched once each time it runs. Where data
     chooses a place, it is fetched again but for the share of the buffer that the cache keeps. What
-    all of the function fits into has it from the last call. The caches work side by side.
+    all of the function fits into has it from the last call. The caches work side by side. Where
+    an access comes to another row after a piece of one, the rest of the lines of the piece come as
+    fast, but nothing does before it is asked for.
     """
-    levels = [level for level in levels_of(unit) if resident > level.bytes]
-    spent = [_of_level(level, references, trips) for level in levels]
-    return max(spent, default=0.0) + _BESIDE * (sum(spent) - max(spent, default=0.0))
+    own, *others = levels_of(unit)
+    spent = [
+        _of_level(level, references, trips) for level in (own, *others) if resident > level.bytes
+    ]
+    slowest = max(spent, default=Moved(0.0, 0.0))
+    beside = sum(each.cycles for each in spent) - slowest.cycles
+    # A processor looks as far ahead as its own cache takes.
+    late = 0.0 if spent and slowest is spent[0] else slowest.late
+    return Moved(slowest.cycles + _BESIDE * beside, late)
 
 
 def page_cycles(references: Sequence[Reference], trips: Mapping[Operation, int]) -> float:
@@ -214,7 +242,7 @@ def _pages_of_iteration(
 
 def _of_level(
     level: Level, references: Sequence[Reference], trips: Mapping[Operation, int]
-) -> float:
+) -> Moved:
     known = dict[Operation, float]()
     together = dict[tuple[object, ...], list[tuple[Reference, int]]]()
     for each in references:
@@ -230,7 +258,7 @@ def _of_level(
             place = max(place, each.chosen)
         kept = each.loops[place] if place < len(each.loops) else None
         together.setdefault((each.buffer, kept, by), []).append((each, place))
-    total = 0.0
+    total = late = 0.0
     for group in together.values():
         first, place = group[0]
         again = prod(trips[loop] for loop in first.loops[:place])
@@ -244,8 +272,11 @@ def _of_level(
         is_apart = bool(loads) and all(each.is_apart(trips) for each in loads)
         share = min(each.missed(level) if 0 < each.chosen <= place else 1.0 for each, _ in group)
         times = (2 if writes else 1) * (2 if is_apart else 1)
-        total += again * lines * level.cycles * share * times
-    return total
+        cycles = again * lines * level.cycles * share * times
+        total += cycles
+        if loads and all(each.is_in_pieces(trips) for each in loads):
+            late += cycles
+    return Moved(total, late)
 
 
 def _union(parts: Sequence[tuple[int, int, int]]) -> tuple[int, int, int]:

@@ -9,6 +9,7 @@ from xdsl.ir import Operation
 
 from ....dialect.ir.loop_like import Range, Read, find_loop
 from ....index.expr import Expr
+from ...common.for_loops import constant_lower
 from ...register_tile.cost_model import MANY
 
 
@@ -38,6 +39,11 @@ def iterations(lowers: Sequence[Expr], uppers: Sequence[Expr], step: Expr) -> in
 def step_of(loop: Operation) -> int:
     """By how much a loop goes on in each iteration."""
     return loop.step.value.data if isinstance(loop, affine.ForOp) else 1
+
+
+def start_of(loop: Operation) -> int:
+    """The index that a loop begins with; 0 where that is not known."""
+    return (constant_lower(loop) or 0) if isinstance(loop, affine.ForOp) else 0
 
 
 def _range(op: affine.ForOp | scf.ForOp, indices: Read) -> Range | None:
