@@ -69,6 +69,12 @@ def tries(kernel: Kernel) -> Iterator[Try]:
     yield Try("own layouts, tiles for 2 fmas", _optimized(numbers=":fmas=2", own=True))
     yield Try("no layouts, short latency", _optimized(numbers=":latency=2"))
     yield Try("blocks of 256", _with_loops(_blocks(256)))
+    for count in (4, 2, 8, 1):
+        yield Try(f"{count} vectors together", _by_steps(count))
+    for count in (4, 1):
+        yield Try(f"lanes across rows, {count} together", _by_steps(count, across=True))
+    yield Try(f"rows of {4 * lanes}", _laid_out(_rows(kernel, 4 * lanes), "keep"))
+    yield Try("blocks of 1024", _with_loops(_blocks(1024)))
     yield Try("vectors of SSE", _optimized("x86-64-v2"))
 
 
@@ -106,6 +112,30 @@ def _with_loops(change: Callable[[Schedule, str, str], None]) -> Callable[[Sched
         s.optimize(target_cpu="native")
 
     return schedule
+
+
+def _by_steps(count: int, *, across: bool = False) -> Callable[[Schedule], None]:
+    """
+    Vectors and a tile by steps of a schedule: so many iterations of each innermost loop together;
+    the vectors `across` iterations of the outermost loops, where that is legal.
+    """
+
+    def schedule(s: Schedule) -> None:
+        s.optimize()
+        s.flatten_loops()
+        for outer, _ in _outermost_loops(s) if across else ():
+            s.vectorize(axis=outer)
+        s.vectorize()
+        for name in _innermost_loops(s):
+            s.register_tile(axes={name: count})
+
+    return schedule
+
+
+def _innermost_loops(s: Schedule) -> list[str]:
+    loops = [op for op in s.module.walk() if isinstance(op, affine.ForOp)]
+    innermost = [op for op in loops if not any(op.is_ancestor(o) for o in loops if o is not op)]
+    return list(dict.fromkeys(name for op in innermost if (name := loop_name(op))))
 
 
 def _outermost_loops(s: Schedule) -> list[tuple[str, str]]:

@@ -173,12 +173,12 @@ def _windows_of(
     of: Callable[[Operation], tuple[bool, ...]],
     reader: InstanceReader,
 ) -> Iterator[tuple[tuple[bool, ...], int, Window]]:
-    """The loads that the innermost loop shares with one around it, and the number of that."""
+    """The loads that the innermost loop shares most with one around it, and the number of that."""
     for op in (op for op in ops if is_a(op, LOADS)):
-        found = ((n, window_of(op, innermost, loop, reader)) for n, loop in enumerate(loops))
-        known = next(((n, window) for n, window in found if window is not None), None)
-        if known is not None:
-            yield of(op), *known
+        windows = ((n, window_of(op, innermost, loop, reader)) for n, loop in enumerate(loops))
+        found = [(n, window) for n, window in windows if window is not None]
+        if found:
+            yield of(op), *min(found, key=lambda each: (each[1].other, each[1].inside))
 
 
 def _trips(loop: affine.ForOp) -> int:
@@ -304,6 +304,25 @@ def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[flo
     streamed = LINE * (_sum(places.streams, products) + _sum(places.rows, products))
     latency = unit.latency if streamed > busy else max(unit.latency, LEAST / unit.fmas)
     return max(busy, streamed, latency) + TILE / body.steps, traffic
+
+
+def waiting_cycles(
+    body: Body, factors: Sequence[int], unit: VectorUnit, lines: Sequence[float]
+) -> float:
+    """
+    The cycles of a whole tile, for each iteration in it, where each load touches so many `lines`
+    of the cache: what several iterations of straight code load for several results counts once.
+    """
+    products, places = _products(factors), body.places
+    operations = _sum(places.operations, products)
+    shared = dict[int, float]()
+    if 0 < body.trips * operations <= UNROLLED and (not body.splits or products[1] == 1):
+        for place, number, window in places.windows:
+            others = products[1 << number]
+            shared[place] = window.again(others, body.trips) / (others * body.trips)
+    counted = zip(places.loads, lines, strict=True)
+    touched = sum(products[p] * each * (1 - shared.get(p, 0.0)) for p, each in counted)
+    return max(operations / unit.fmas, touched / unit.loads) / prod(factors)
 
 
 def registers_of(body: Body, factors: Sequence[int]) -> int:

@@ -33,6 +33,7 @@ from .live_ranges import shorten_live_ranges
 from .missing_reductions import why_nothing_is_carried
 from .overlapping_loads import share_overlapping_loads
 from .shared_rows import share_rows
+from .split_windows import split_windows
 
 _NOT_TILED = RemarkForm("not-tiled", "loop '{loop}' not tiled: {reason}")
 
@@ -207,6 +208,10 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         for innermost in reductions:
             with suppress(Declined):
                 if share_rows(innermost, partial(loops_of, innermost), partial(in_tile, innermost)):
+                    known.clear()
+        for innermost in _reductions_in(outermost):
+            with suppress(Declined):
+                if split_windows(innermost, partial(loops_of, innermost), unit):
                     known.clear()
     # A loop around several is tiled for the one that takes longest.
     for innermost in sorted(_reductions_in(outermost), key=_instances, reverse=True):
