@@ -54,7 +54,8 @@ class PadRegisterTile(ModulePass):
     by the model of `docs/register-tiling.md`, of those that fit into the registers: of up to three
     loops around the reduction, and of its innermost loop, which then has several accumulators,
     combined after it. Of the loops that carry a reduction in any order, the one goes inside whose
-    iterations load what other results of a tile load too (the rows of a window). What is left over
+    iterations load what other results of a tile load too (the rows of a window). A loop along a row
+    that waits for its loads is split, so that vectors of a tile load the same. What is left over
     of a loop becomes a smaller tile, or a loop without one where the extent is known at run time
     only and not shown to leave nothing. Assumes in the nest are dropped, other than the user's
     (`pad.user`), and so are flags of a sum in parts that hold in one order only (nsw, ninf).
