@@ -7,18 +7,18 @@
 // CHECK-NEXT: affine.for %[[O:.*]] = 0 to 4 iter_args(
 // CHECK: affine.for %[[P:.*]] = 0 to 3 iter_args(
 // CHECK-NEXT: affine.apply affine_map<(d0) -> (d0 * 8 + 7)>(%[[P]])
-func.func @taps(%A: memref<286xf32>, %F: memref<31xf32>, %B: memref<256xf32>) {
+func.func @taps(%A: memref<126xf32>, %F: memref<31xf32>, %B: memref<96xf32>) {
   %zero = arith.constant dense<0.0> : vector<8xf32>
-  affine.for %i = 0 to 256 step 8 {
+  affine.for %i = 0 to 96 step 8 {
     %r = affine.for %k = 0 to 31 iter_args(%s = %zero) -> (vector<8xf32>) {
       %place = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %k)
-      %a = vector.load %A[%place] : memref<286xf32>, vector<8xf32>
+      %a = vector.load %A[%place] : memref<126xf32>, vector<8xf32>
       %f = affine.load %F[%k] : memref<31xf32>
       %all = vector.broadcast %f : f32 to vector<8xf32>
       %t = math.fma %a, %all, %s fastmath<reassoc,contract> : vector<8xf32>
       affine.yield %t : vector<8xf32>
     }
-    vector.store %r, %B[%i] : memref<256xf32>, vector<8xf32>
+    vector.store %r, %B[%i] : memref<96xf32>, vector<8xf32>
   }
   func.return
 }
@@ -31,18 +31,18 @@ func.func @taps(%A: memref<286xf32>, %F: memref<31xf32>, %B: memref<256xf32>) {
 // CHECK-NEXT: affine.for %{{.*}} = 0 to 4 iter_args(
 // CHECK-NOT: nnan
 // CHECK-NOT: affine.for %{{.*}} = 12
-func.func @whole(%A: memref<292xf32>, %F: memref<36xf32>, %B: memref<256xf32>) {
+func.func @whole(%A: memref<132xf32>, %F: memref<36xf32>, %B: memref<96xf32>) {
   %zero = arith.constant dense<0.0> : vector<8xf32>
-  affine.for %i = 0 to 256 step 8 {
+  affine.for %i = 0 to 96 step 8 {
     %r = affine.for %k = 4 to 36 iter_args(%s = %zero) -> (vector<8xf32>) {
       %place = affine.apply affine_map<(d0, d1) -> (d0 + d1)>(%i, %k)
-      %a = vector.load %A[%place] : memref<292xf32>, vector<8xf32>
+      %a = vector.load %A[%place] : memref<132xf32>, vector<8xf32>
       %f = affine.load %F[%k] : memref<36xf32>
       %all = vector.broadcast %f : f32 to vector<8xf32>
       %t = math.fma %a, %all, %s fastmath<reassoc,contract,nnan> : vector<8xf32>
       affine.yield %t : vector<8xf32>
     }
-    vector.store %r, %B[%i] : memref<256xf32>, vector<8xf32>
+    vector.store %r, %B[%i] : memref<96xf32>, vector<8xf32>
   }
   func.return
 }
