@@ -41,16 +41,16 @@ func.func @others(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
 // Rows of C begin anywhere, but are loaded once for all of %k: whole vectors of B's panels.
 // CHECK-LABEL: @rows_anywhere
 // CHECK: vector.load %B{{.*}} vector<16xf32>
-func.func @rows_anywhere(%A: memref<8x64xf32>, %B: memref<2x64x16xf32>, %C: memref<8x33xf32>) {
+func.func @rows_anywhere(%A: memref<2x12xf32>, %B: memref<2x12x16xf32>, %C: memref<2x33xf32>) {
   affine.for %j = 0 to 32 {
-    affine.for %i = 0 to 8 {
-      affine.for %k = 0 to 64 {
-        %c = affine.load %C[%i, %j] : memref<8x33xf32>
-        %a = affine.load %A[%i, %k] : memref<8x64xf32>
-        %b = affine.load %B[%j floordiv 16, %k, %j mod 16] : memref<2x64x16xf32>
+    affine.for %i = 0 to 2 {
+      affine.for %k = 0 to 12 {
+        %c = affine.load %C[%i, %j] : memref<2x33xf32>
+        %a = affine.load %A[%i, %k] : memref<2x12xf32>
+        %b = affine.load %B[%j floordiv 16, %k, %j mod 16] : memref<2x12x16xf32>
         %p = arith.mulf %a, %b : f32
         %s = arith.addf %c, %p : f32
-        affine.store %s, %C[%i, %j] : memref<8x33xf32>
+        affine.store %s, %C[%i, %j] : memref<2x33xf32>
       }
     }
   }
