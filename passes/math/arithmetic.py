@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.dialects import arith, math, scf, vector
@@ -230,6 +229,10 @@ class Value:
         """Without regard to the sign."""
         return self.writer.write(arith.ShRUIOp, self.element, self, self.like(places))
 
+    def shifted_with_sign(self, places: int) -> Value:
+        """The signed integer over a power of two, rounded down."""
+        return self.writer.write(arith.ShRSIOp, self.element, self, self.like(places))
+
     def fma(self, factor: Operand, summand: Operand) -> Value:
         """`self * factor + summand`, rounded once."""
         operands = self, self.like(factor), self.like(summand)
@@ -262,6 +265,10 @@ class Value:
     def as_real(self) -> Value:
         """The float of these bits."""
         return self.writer.write(arith.BitcastOp, self.format.real, self)
+
+    def as_float(self) -> Value:
+        """The float nearest to a signed integer."""
+        return self.writer.write(arith.SIToFPOp, self.format.real, self)
 
     def widened(self) -> Value:
         """An f32 as an f64."""
@@ -349,14 +356,18 @@ def unless_rare(
     least_exponent: int | None = None,
 ) -> Value:
     """
-    The usual formula where `size` is positive, finite and normal in all lanes, and its exponent not
-    below the one that is given, else the full one; only that where there are no branches.
+    The usual formula where `size` is positive, finite and normal in all lanes, not near to the
+    ends of that, and its exponent not below the one that is given, else the full one; only that
+    where there are no branches.
     """
     if not x.may_branch:
         return full(x)
-    least = 1 - x.format.bias if least_exponent is None else least_exponent
+    # LLVM takes comparisons with the least normal number and infinity for a question about classes
+    # of floats, and asks it of their bits, which takes twice as many instructions.
+    bias = x.format.bias
+    least, end = 2.0 ** (2 - bias if least_exponent is None else least_exponent), 2.0**bias
     write = x.writer.compare
-    is_rare = write(_ULT, size, size.like(2.0**least)) | write(_UGE, size, size.like(inf))
+    is_rare = write(_ULT, size, size.like(least)) | write(_UGE, size, size.like(end))
     rare = x.writer.where_any(is_rare, [usual(x)], lambda inner: [full(Value(inner, x.ssa))])
     return rare[0]
 

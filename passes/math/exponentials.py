@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .arithmetic import DOUBLE, Format, Value
-from .coefficients import COSH, EXP, EXP2_OF_TWICE, EXP_OF_TWICE, EXPM1, LN2, LOG2E, SINH, TANH
+from .coefficients import (
+    COSH,
+    EXP,
+    EXP2_OF_TWICE,
+    EXP2_REST,
+    EXP_OF_TWICE,
+    EXPM1,
+    LN2,
+    LOG2E,
+    SINH,
+    TANH,
+)
 from .precision import Precision
 
 # 2^n is put together from its bits: the last bits of a number plus `_rounder` are those of n plus
@@ -45,13 +56,19 @@ class _Reduced(NamedTuple):
     low: Value | None
 
 
+class _Pair(NamedTuple):
+    """As `_Reduced`, of an f32: `rest` is exact, and `low` at most some of its units."""
+
+    rounded: Value
+    rest: Value
+    low: Value
+
+
 def _reduce(x: Value, precision: Precision, rounder: Value | float) -> _Reduced:
     rounded = x.fma(LOG2E, rounder)
     n = rounded - rounder
     high, low = LN2[precision]
     rest = n.fma(-high, x)
-    if not low:
-        return _Reduced(rounded, rest, None)
     both = n.fma(-low, rest)
     if precision is not Precision.DOUBLE:
         return _Reduced(rounded, both, None)
@@ -61,9 +78,8 @@ def _reduce(x: Value, precision: Precision, rounder: Value | float) -> _Reduced:
 def _grown(reduced: _Reduced, precision: Precision) -> Value:
     """`e^rest - 1`."""
     rest, low = reduced.rest, reduced.low
-    if precision is Precision.WIDE:
-        return rest * rest.polynomial((1.0, *EXP[precision]))
-    square, higher = rest * rest, rest.polynomial(EXPM1[precision])
+    terms = EXP if precision is Precision.PAIR else EXPM1
+    square, higher = rest * rest, rest.polynomial(terms[precision])
     return square.fma(higher, rest) if low is None else rest + square.fma(higher, low)
 
 
@@ -92,8 +108,6 @@ def exp(x: Value, precision: Precision) -> Value:
     """Write e^x."""
     limits = _range(x.format)
     x = _clamped(x, limits.least, limits.most)
-    if precision is Precision.WIDE:
-        return _wide_power(_reduce(x.widened(), precision, _rounder(DOUBLE))).narrowed()
     if precision is Precision.FAST:
         rounder = _rounder(x.format)
         rounded = x.fma(LOG2E / 2, rounder)
@@ -102,9 +116,27 @@ def exp(x: Value, precision: Precision) -> Value:
         square, higher = rest * rest, rest.polynomial(EXP_OF_TWICE[precision])
         return _with_power_twice(rounded, square.fma(higher, rest))
     rounder, factor = _rounders(x)
-    reduced = _reduce(x, precision, rounder)
-    power = _power(reduced.rounded)
-    return _grown(reduced, precision).fma(power, power) * factor
+    if precision is Precision.PAIR:
+        pair = _pair_reduced(x, rounder)
+        power, grown = _power(pair.rounded), pair.rest + _pair_above(pair, EXP)
+    else:
+        reduced = _reduce(x, precision, rounder)
+        power, grown = _power(reduced.rounded), _grown(reduced, precision)
+    return grown.fma(power, power) * factor
+
+
+def _pair_reduced(x: Value, rounder: Value | float) -> _Pair:
+    rounded = x.fma(LOG2E, rounder)
+    n = rounded - rounder
+    high, low = LN2[Precision.PAIR]
+    return _Pair(rounded, n.fma(-high, x), n * -low)
+
+
+def _pair_above(pair: _Pair, terms: dict[Precision, tuple[float, ...]]) -> Value:
+    """`e^(rest + low) - 1 - rest`, by terms that are exact enough."""
+    rest, low = pair.rest, pair.low
+    higher = rest.polynomial(terms[Precision.PAIR])
+    return (rest * rest).fma(higher, low.fma(rest, low))
 
 
 def normal_exp(x: Value, precision: Precision) -> Value:
@@ -135,11 +167,7 @@ def wide_exp2(x: Value) -> Value:
 
 def exp2(x: Value, precision: Precision) -> Value:
     """Write 2^x."""
-    if precision is Precision.WIDE:
-        limits = _range(x.format)
-        limited = _clamped(x, limits.least_power, limits.most_power)
-        return wide_exp2(limited.widened()).narrowed()
-    return _fast_exp2(x) if precision is Precision.FAST else _double_exp2(x, None)
+    return _fast_exp2(x) if precision is Precision.FAST else _exact_exp2(x, precision)
 
 
 def _fast_exp2(x: Value) -> Value:
@@ -150,25 +178,30 @@ def _fast_exp2(x: Value) -> Value:
     return _with_power_twice(rounded, rest * rest.polynomial(EXP2_OF_TWICE[Precision.FAST]))
 
 
+def _exact_exp2(x: Value, precision: Precision) -> Value:
+    limits = _range(x.format)
+    x = _clamped(x, limits.least_power, limits.most_power)
+    rounder, factor = _rounders(x)
+    rounded = x + rounder
+    rest = x - (rounded - rounder)  # exact
+    above = rest * rest.polynomial(EXP2_REST[precision])
+    power = _power(rounded)
+    return rest.fma(LN2[Precision.PAIR][0], above).fma(power, power) * factor
+
+
 def double_exp2(x: Value, low: Value) -> Value:
     """Write 2^(x + low), where low is far smaller than x and 1."""
-    return _double_exp2(x, low)
-
-
-def _double_exp2(x: Value, low: Value | None) -> Value:
     limits = _range(x.format)
     x = _clamped(x, limits.least_power, limits.most_power)
     rounder, factor = _rounders(x)
     rounded = x + rounder
     part = x - (rounded - rounder)
     high, less = LN2[Precision.DOUBLE]
-    if low is not None:
-        whole = part + low
-        low = ((part - whole) + low) * high
-        part = whole
-    rest = part.times(high)
-    error = part.fma(less, part.fma(high, -rest))
-    reduced = _Reduced(rounded, rest, error if low is None else error + low)
+    whole = part + low
+    low = ((part - whole) + low) * high
+    rest = whole.times(high)
+    error = whole.fma(less, whole.fma(high, -rest))
+    reduced = _Reduced(rounded, rest, error + low)
     power = _power(rounded)
     return _grown(reduced, Precision.DOUBLE).fma(power, power) * factor
 
@@ -177,10 +210,8 @@ def expm1(x: Value, precision: Precision) -> Value:
     """Write e^x - 1."""
     limits = _range(x.format)
     limited = _clamped(x, -40.0, limits.most)
-    if precision is Precision.WIDE:
-        result = _expm1(limited.widened(), precision).narrowed()
-    else:
-        result = _unless_tiny(x, _half_of_expm1(limited, precision) * 2.0)
+    half = _pair_half_of_expm1 if precision is Precision.PAIR else _half_of_expm1
+    result = _unless_tiny(x, half(limited, precision) * 2.0)
     return result.with_sign_of(x)
 
 
@@ -203,11 +234,27 @@ def _half_of_expm1(x: Value, precision: Precision) -> Value:
     return power.fma(_grown(reduced, precision), power - 0.5)
 
 
+def _pair_half_of_expm1(x: Value, precision: Precision) -> Value:
+    """The same: the sum of the larger terms in two parts."""
+    pair = _pair_reduced(x, _rounder(x.format, less=1))
+    power = _power(pair.rounded)
+    whole = power - 0.5
+    high = power.fma(pair.rest, whole)
+    # A power of more than 24 bits loses something too.
+    lost = power.fma(pair.rest, whole - high) + ((power - whole) - 0.5)
+    return high + power.fma(_pair_above(pair, EXPM1), lost)
+
+
 def sinh(x: Value, precision: Precision) -> Value:
     """Write (e^x - e^-x) / 2."""
-    if precision is Precision.WIDE:
-        even, odd, both, difference = _hyperbolic(x)
-        return odd.fma(both, even * difference).narrowed().with_sign_of(x)
+    if precision is Precision.PAIR:
+        h = _hyperbolic(x)
+        # The larger terms in two parts.
+        total, difference = h.up + h.down, h.up - h.down
+        high = total.fma(h.rest, difference)
+        lost = total.fma(h.rest, difference - high)
+        half = high + total.fma(h.odd, difference.fma(h.even, lost))
+        return _unless_tiny(x, half * 2.0).with_sign_of(x)
     reduced = _reduce_size(x, precision)
     quarter = _power(reduced.rounded)
     grown, whole = _grown(reduced, precision), quarter - 0.25
@@ -234,9 +281,12 @@ def _ratio(dividend: Value, divisor: Value, lost: Value) -> Value:
 
 def cosh(x: Value, precision: Precision) -> Value:
     """Write (e^x + e^-x) / 2."""
-    if precision is Precision.WIDE:
-        even, odd, both, difference = _hyperbolic(x)
-        return odd.fma(difference, even * both).narrowed()
+    if precision is Precision.PAIR:
+        h = _hyperbolic(x)
+        total, difference = h.up + h.down, h.up - h.down
+        high = difference.fma(h.rest, h.up)
+        lost = difference.fma(h.rest, h.up - high)
+        return (high + difference.fma(h.odd, total.fma(h.even, lost + h.down))) * 2.0
     reduced = _reduce_size(x, precision)
     quarter = _power(reduced.rounded)
     half = _grown(reduced, precision).fma(quarter, quarter) * 2.0
@@ -252,16 +302,30 @@ def _reduce_size(x: Value, precision: Precision) -> _Reduced:
     return _reduce(limited, precision, _rounder(x.format, less=2))
 
 
-def _hyperbolic(x: Value) -> tuple[Value, Value, Value, Value]:
-    """`cosh(rest)`, `sinh(rest)`, and half of the sum and difference of 2^n and 2^-n."""
-    reduced = _reduce(_clamped(x, -91.0, 91.0).widened(), Precision.WIDE, DOUBLE.rounder)
-    shifted = reduced.rounded.as_bits() << DOUBLE.digits
-    half = DOUBLE.one - (1 << DOUBLE.digits)
-    up, down = (shifted + half).as_real(), (half - shifted).as_real()
-    square = reduced.rest * reduced.rest
-    even = square.polynomial((1.0, *COSH[Precision.WIDE]))
-    odd = reduced.rest * square.polynomial((1.0, *SINH[Precision.WIDE]))
-    return even, odd, up + down, up - down
+class _Hyperbolic(NamedTuple):
+    """A fourth of e^n and of e^-n, the rest of the size of a number, and what is above 1 and it."""
+
+    up: Value
+    down: Value
+    rest: Value
+    even: Value
+    """`cosh(rest) - 1`."""
+    odd: Value
+    """`sinh(rest) - rest`."""
+
+
+def _hyperbolic(x: Value) -> _Hyperbolic:
+    precision, limits = Precision.PAIR, _range(x.format)
+    rounder = _rounder(x.format, less=2)
+    rounded, rest, low = _pair_reduced(x.size().at_most(limits.most + 0.5), rounder)
+    # From there on the other one makes no difference.
+    bounded = rounded.at_most(rounder + limits.shift)
+    down = x.format.bias - 2
+    inverse = ((2 * down - bounded.as_bits()) << x.format.digits).as_real()
+    square = rest * rest
+    even = rest * rest.fma(square.polynomial(COSH[precision]), low)
+    odd = (rest * square).fma(square.polynomial(SINH[precision]), low)
+    return _Hyperbolic(_power(rounded), inverse, rest, even, odd)
 
 
 def tanh(x: Value, precision: Precision) -> Value:

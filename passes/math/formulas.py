@@ -19,14 +19,14 @@ Formula: TypeAlias = Callable[..., Value]
 """Of the operands and a precision."""
 
 FAST, WIDE, DOUBLE = Precision.FAST, Precision.WIDE, Precision.DOUBLE
-PAIR = Precision.PAIR
+PAIR, FAST_DOUBLE = Precision.PAIR, Precision.FAST_DOUBLE
 
 FORMULAS: dict[type[Operation], tuple[Formula, frozenset[Precision]]] = {
-    math.ExpOp: (exponentials.exp, frozenset({FAST, WIDE, DOUBLE})),
-    math.Exp2Op: (exponentials.exp2, frozenset({FAST, WIDE, DOUBLE})),
-    math.ExpM1Op: (exponentials.expm1, frozenset({FAST, WIDE, DOUBLE})),
-    math.SinhOp: (exponentials.sinh, frozenset({FAST, WIDE, DOUBLE})),
-    math.CoshOp: (exponentials.cosh, frozenset({FAST, WIDE, DOUBLE})),
+    math.ExpOp: (exponentials.exp, frozenset({FAST, PAIR, DOUBLE})),
+    math.Exp2Op: (exponentials.exp2, frozenset({FAST, PAIR, DOUBLE})),
+    math.ExpM1Op: (exponentials.expm1, frozenset({FAST, PAIR, DOUBLE})),
+    math.SinhOp: (exponentials.sinh, frozenset({FAST, PAIR, DOUBLE})),
+    math.CoshOp: (exponentials.cosh, frozenset({FAST, PAIR, DOUBLE})),
     math.TanhOp: (exponentials.tanh, frozenset({FAST, PAIR, DOUBLE})),
     math.LogOp: (logarithms.log, frozenset({FAST, PAIR, DOUBLE})),
     math.Log2Op: (logarithms.log2, frozenset({FAST, PAIR, DOUBLE})),
@@ -34,10 +34,10 @@ FORMULAS: dict[type[Operation], tuple[Formula, frozenset[Precision]]] = {
     math.Log1pOp: (logarithms.log1p, frozenset({FAST, PAIR, DOUBLE})),
     math.SinOp: (trigonometry.sin, frozenset({FAST, WIDE, DOUBLE})),
     math.CosOp: (trigonometry.cos, frozenset({FAST, WIDE, DOUBLE})),
-    math.TanOp: (trigonometry.tan, frozenset({FAST, PAIR, DOUBLE})),
+    math.TanOp: (trigonometry.tan, frozenset({FAST, PAIR, DOUBLE, FAST_DOUBLE})),
     math.AsinOp: (inverse_trigonometry.asin, frozenset({FAST, PAIR, DOUBLE})),
     math.AcosOp: (inverse_trigonometry.acos, frozenset({FAST, PAIR, DOUBLE})),
-    math.AtanOp: (inverse_trigonometry.atan, frozenset({FAST, PAIR, DOUBLE})),
+    math.AtanOp: (inverse_trigonometry.atan, frozenset({FAST, PAIR, DOUBLE, FAST_DOUBLE})),
     math.Atan2Op: (inverse_trigonometry.atan2, frozenset({WIDE, DOUBLE})),
     math.ErfOp: (error_function.erf, frozenset({FAST, WIDE, DOUBLE})),
     math.CbrtOp: (powers.cbrt, frozenset({FAST, WIDE, DOUBLE})),
@@ -50,12 +50,12 @@ _NARROW = (Float16Type, BFloat16Type)
 def precision_of(op: Operation, element: Attribute) -> Precision | None:
     """The precision in which to write an operation on this type; None if there is none."""
     _, offered = FORMULAS[type(op)]
-    if element == f64:
-        return DOUBLE if DOUBLE in offered else None
-    if element != f32 and not isinstance(element, _NARROW):
-        return None
     flags = op.properties.get("fastmath")
     is_free = isinstance(flags, arith.FastMathFlagsAttr) and FastMathFlag.APPROX_FUNC in flags.data
+    if element == f64:
+        return FAST_DOUBLE if is_free and FAST_DOUBLE in offered else DOUBLE
+    if element != f32 and not isinstance(element, _NARROW):
+        return None
     if is_free and FAST in offered:
         return FAST
     return PAIR if PAIR in offered else WIDE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .arithmetic import Value
-from .coefficients import ASIN, ATAN, ATAN_OF_MIDDLE, HALF_PI, PI
+from .coefficients import ASIN, ATAN, ATAN_OF_MIDDLE, HALF_PI
 from .powers import HALVED
 from .precision import Precision
 
@@ -107,14 +107,24 @@ def _pair_atan(x: Value) -> Value:
     is_middle, is_large = size > _MIDDLE_ARC, size > _LARGE_ARC
     dividend = is_large.select(x.like(-1.0), is_middle.select(size - 1.0, size))
     divisor = is_large.select(size, is_middle.select(size + 1.0, 1.0))
-    whole, rest = HALF_PI[Precision.PAIR][:2]
+    whole = HALF_PI[Precision.PAIR][0]
     base = is_large.select(x.like(whole), is_middle.select(x.like(whole / 2), 0.0))
-    tangent = dividend / divisor
+    angle = _beside(base, dividend / divisor, ATAN_OF_MIDDLE, Precision.PAIR)
+    return angle.with_sign_of(x)
+
+
+def _beside(
+    base: Value,
+    tangent: Value,
+    terms: dict[Precision, tuple[float, ...]],
+    precision: Precision,
+) -> Value:
+    """A multiple of half of pi plus the angle of a tangent, by the larger terms in two parts."""
+    whole, rest = HALF_PI[precision][:2]
     high = base + tangent
     low = base.fma(rest / whole, (base - high) + tangent)
     square = tangent * tangent
-    above = square.polynomial(ATAN_OF_MIDDLE[Precision.PAIR])
-    return (high + (tangent * square).fma(above, low)).with_sign_of(x)
+    return high + (tangent * square).fma(square.polynomial(terms[precision]), low)
 
 
 def atan(x: Value, precision: Precision) -> Value:
@@ -123,6 +133,11 @@ def atan(x: Value, precision: Precision) -> Value:
         return _pair_atan(x)
     size = x.size().at_most(2.0**60)
     is_large = size > 1.0
+    if precision is Precision.DOUBLE:
+        base = is_large.select(x.like(HALF_PI[precision][0]), 0.0)
+        return _beside(base, is_large.select(-1.0 / size, size), ATAN, precision).with_sign_of(x)
+    if precision is Precision.FAST_DOUBLE:
+        precision = Precision.DOUBLE
     arc = _arc(is_large.select(1.0 / size, size), precision)
     high, low = HALF_PI[precision][:2]
     return is_large.select(high - (arc - low), arc).with_sign_of(x)
@@ -139,10 +154,10 @@ def atan2(y: Value, x: Value, precision: Precision) -> Value:
     # 0 / 0 counts as 0, and the ratio of infinities as 1.
     ratio = least.equals(most).select(least.like(1.0), least / most)
     ratio = least.equals(0.0).select(least.like(0.0), ratio)
-    arc = _arc(ratio, precision)
-    high, low = HALF_PI[precision][:2]
-    arc = is_steep.select(high - (arc - low), arc)
+    half = HALF_PI[precision][0]
     is_left = along.as_bits() < 0
-    arc = is_left.select(PI[precision][0] - (arc - 2 * low), arc)
-    angle = (arc.narrowed() if is_wide else arc).with_sign_of(y)
+    base = is_steep.select(ratio.like(half), is_left.select(ratio.like(2 * half), 0.0))
+    tangent = (is_steep ^ is_left).select(-ratio, ratio)
+    angle = _beside(base, tangent, ATAN, precision)
+    angle = (angle.narrowed() if is_wide else angle).with_sign_of(y)
     return x.is_unordered(y).select(x + y, angle)

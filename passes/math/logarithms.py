@@ -8,15 +8,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from .arithmetic import DOUBLE, Format, Sum, Value, sum_of, unless_rare
+from .arithmetic import DOUBLE, SINGLE, Format, Sum, Value, sum_of, unless_rare
 from .coefficients import (
     LN2,
     LOG,
+    LOG2_FACTOR,
     LOG2_REST,
     LOG2E_PARTS,
     LOG10_2_PARTS,
+    LOG10_FACTOR,
     LOG10_REST,
     LOG10E_PARTS,
+    LOG_FACTOR,
     LOG_FROM_QUARTER,
     LOG_OF_RATIO,
     LOG_OF_RATIO_FROM_FIFTH,
@@ -52,9 +55,20 @@ def _exponent(bits: Value, offset: Value | float) -> Value:
     return plus_power.as_real() - offset
 
 
+def _single_split(x: Value, least: float) -> _Split:
+    """Take a normal positive f32 apart, by a conversion to integers that others may not have."""
+    first = _bits_of(least, SINGLE)
+    bits = x.as_bits() - first
+    k = bits.shifted_with_sign(SINGLE.digits)
+    mantissa = (bits & ((1 << SINGLE.digits) - 1)) + first
+    return _Split(k.as_float(), mantissa.as_real() - 1.0)
+
+
 def split(x: Value, *, may_be_denormal: bool, least: float = _ROOT_OF_HALF) -> _Split:
     """Take a positive number apart, 1 + f at least this."""
     format = x.format
+    if format is SINGLE and not may_be_denormal:
+        return _single_split(x, least)
     offset: Value | float = 2.0**format.digits + format.bias
     if may_be_denormal:
         is_tiny = x < 2.0 ** (1 - format.bias)
@@ -91,12 +105,10 @@ def wide_log1p(f: Value) -> Value:
     return f * f.polynomial((1.0, *LOG[Precision.DOUBLE]))
 
 
-def _parts(f: Value, error: Value | None = None) -> Sum:
-    """`log(1 + f + error)`."""
+def _parts(f: Value) -> Sum:
+    """`log(1 + f)`."""
     half_square = f * f * 0.5
     rest = _rest(f, half_square)
-    if error is not None:
-        rest = rest + error
     high = f - half_square
     return Sum(high, ((f - high) - half_square) + rest)
 
@@ -121,8 +133,8 @@ def _log(x: Value, precision: Precision, *, may_be_denormal: bool) -> Value:
     if precision is Precision.PAIR:
         k, f = split(x, may_be_denormal=may_be_denormal, least=_TWO_THIRDS)
         return _pair_natural(k, f, LOG_OF_THIRD)
-    k, f = split(x, may_be_denormal=may_be_denormal)
-    return k.fma(high, _fast_log1p(f))
+    k, f = split(x, may_be_denormal=may_be_denormal, least=_TWO_THIRDS)
+    return k.fma(high, f * f.polynomial(LOG_FACTOR[precision]))
 
 
 def _pair_natural(k: Value, f: Value, above: dict[Precision, tuple[float, ...]]) -> Value:
@@ -136,10 +148,6 @@ def _pair_natural(k: Value, f: Value, above: dict[Precision, tuple[float, ...]])
 def _natural(k: Value, parts: Sum) -> Value:
     high, low = LN2[Precision.DOUBLE]
     return k.fma(high, parts.high + k.fma(low, parts.low))
-
-
-def _fast_log1p(f: Value) -> Value:
-    return (f * f).fma(f.polynomial(LOG[Precision.FAST]), f)
 
 
 def precise_log2(x: Value) -> Sum:
@@ -192,9 +200,10 @@ def _to_base(
     of_two, of_e = parts
     is_base = of_two == (1.0, 0.0)
     if precision is Precision.FAST:
-        k, f = split(x, may_be_denormal=may_be_denormal)
-        own = _fast_log1p(f)
-        return own.fma(of_e[0], k) if is_base else k.fma(of_two[0], own * of_e[0])
+        least = _TWO_THIRDS if is_base else _ROOT_OF_HALF
+        k, f = split(x, may_be_denormal=may_be_denormal, least=least)
+        own = f.polynomial((LOG2_FACTOR if is_base else LOG10_FACTOR)[precision])
+        return f.fma(own, k) if is_base else k.fma(of_two[0], f * own)
     least = _ROOT_OF_HALF
     if precision is Precision.PAIR:
         least = _TWO_THIRDS if is_base else _FIRST_OF_LOG10
@@ -229,7 +238,7 @@ def _log1p(x: Value, precision: Precision) -> Value:
     format = x.format
     near = x + 1.0
     # From 3/4 on, f of f32 is exact, but for one number.
-    least = 0.75 if precision is Precision.PAIR else _ROOT_OF_HALF
+    least = {Precision.PAIR: 0.75, Precision.FAST: _TWO_THIRDS}.get(precision, _ROOT_OF_HALF)
     bits = near.as_bits() + (format.one - _bits_of(least, format))
     k = _exponent(bits, 2.0**format.digits + format.bias)
     exponent = bits & -(1 << format.digits)
@@ -240,9 +249,5 @@ def _log1p(x: Value, precision: Precision) -> Value:
     if precision is Precision.PAIR:
         return _pair_natural(k, f, LOG_FROM_QUARTER)
     if precision is Precision.DOUBLE:
-        scaled = power * x
-        # The sum's error, whichever of its operands is larger.
-        part = f - less
-        error = (less - (f - part)) + (scaled - part)
-        return _natural(k, _parts(f, error))
-    return k.fma(LN2[precision][0], _fast_log1p(f))
+        return _natural(k, _parts(f))
+    return k.fma(LN2[precision][0], f * f.polynomial(LOG_FACTOR[precision]))

@@ -16,8 +16,16 @@ from .precision import Precision
 _THIRD = -1.0 / 3.0
 HALVED = 0x5F3759DF
 """Less half of the bits of an f32, this gives its inverse root to 4 bits."""
-_START = 4.0 / 3.0, 0.0501
-"""Times the bias, and less than that: near to the exponent of an inverse cube root."""
+_ROOT_START, _ROOT_TERM = 0x5F0B3FFD, 1.891
+"""
+As `HALVED`, but so much less that the first step is `y (term - x y^2)`: it leaves 2^-10.1 of the
+inverse root, the least that such a step can.
+"""
+_CUBE_START, _CUBE_TERM = (4.0 / 3.0, 0.46630838), 1.756
+"""
+Times the bias, and less than that: near to the exponent of an inverse cube root, so much less that
+the first step is `y (term - x y^3)`, which leaves 2^-10.
+"""
 
 
 def rsqrt(x: Value, precision: Precision) -> Value:
@@ -46,18 +54,17 @@ def _wide_by_division(x: Value) -> Value:
 
 def _by_steps(x: Value, *, is_exact: bool = False) -> Value:
     """
-    An f32 by half of its exponent, and two steps of third order; `is_exact`: with an error of the
-    last that is exact to more bits than an f32 has.
+    An f32 by half of its exponent, a step of second and one of third order; `is_exact`: with an
+    error of the last that is exact to more bits than an f32 has.
     """
     assert x.format is SINGLE
-    near = (x.as_bits().like(HALVED) - (x.as_bits() >> 1)).as_real()
-    for step in range(2):
-        root = x * near
-        error = (-root).fma(near, 1.0)
-        if step and is_exact:
-            error = (-x.fma(near, -root)).fma(near, error)
-        near = near.fma(error * error.fma(0.375, 0.5), near)
-    return near
+    near = (x.as_bits().like(_ROOT_START) - (x.as_bits() >> 1)).as_real()
+    near = near * (-(x * near)).fma(near, _ROOT_TERM)
+    root = x * near
+    error = (-root).fma(near, 1.0)
+    if is_exact:
+        error = (-x.fma(near, -root)).fma(near, error)
+    return near.fma(error * error.fma(0.375, 0.5), near)
 
 
 def cbrt(x: Value, precision: Precision) -> Value:
@@ -89,33 +96,35 @@ def _cbrt(x: Value, precision: Precision, *, may_be_denormal: bool) -> Value:
         own = is_tiny.select(own * 2.0**more, own)
         offset = is_tiny.select(own.like(2.0 ** (-more // 3)), 1.0)
     inverse = _inverse_root(own)
-    for _ in range(3 if precision is Precision.DOUBLE else 2):
+    if precision is Precision.DOUBLE:
         inverse = _nearer(own, inverse)
     above = inverse * inverse
     root = own * above
-    # One step of Newton's for the root itself, whose residual is exact enough.
-    square = root * root
-    error = square.fma(root, -own)
+    error = (-root).fma(inverse, 1.0)
+    root = (root * error).fma(error.fma(5.0 / 9.0, 2.0 / 3.0), root)
     if precision is Precision.WIDE:
-        error = root.fma(root, -square).fma(root, error)
-    root = (error * above).fma(_THIRD, root)
+        # One step of Newton's for the root itself, whose residual is exact enough.
+        square = root * root
+        residual = root.fma(root, -square).fma(root, square.fma(root, -own))
+        root = (residual * above).fma(_THIRD, root)
     if offset is not None:
         root = root * offset
     return root.with_sign_of(x)
 
 
 def _inverse_root(x: Value) -> Value:
-    """The inverse cube root of a positive number to some bits, by a third of its exponent."""
+    """The inverse cube root of a positive number to 10 bits, by a third of its exponent."""
     write, format = x.writer.write, x.format
     is_double = format is DOUBLE
     upper = write(arith.TruncIOp, i32, x.as_bits() >> 32) if is_double else x.as_bits()
-    times, less = _START
+    times, less = _CUBE_START
     place = 2.0 ** (format.digits % 32)
     near = write(arith.SIToFPOp, format.real, upper).fma(
         _THIRD, (times * format.bias - less) * place
     )
     bits = write(arith.FPToSIOp, i32, near)
-    return (write(arith.ExtUIOp, i64, bits) << 32 if is_double else bits).as_real()
+    start = (write(arith.ExtUIOp, i64, bits) << 32 if is_double else bits).as_real()
+    return start * (-(x * start)).fma(start * start, _CUBE_TERM)
 
 
 def _nearer(x: Value, inverse: Value) -> Value:

@@ -81,6 +81,8 @@ def tan(x: Value, precision: Precision) -> Value:
     """Write the tangent."""
     if precision is Precision.DOUBLE:
         return _double_tan(x)
+    if precision is Precision.FAST_DOUBLE:
+        return _fast_double_tan(x)
     if precision is Precision.FAST:
         usual = [_tangent_of(_tangent_angle(x, precision), precision)]
         return _where_large(x, precision, usual, lambda large: [tan(large, Precision.WIDE)])[0]
@@ -154,42 +156,64 @@ def _quotient(dividend: Value, low: Value, divisor: Value, divisor_low: Value) -
     return inverse.fma(-excess, near)
 
 
-def _quarters(x: Value) -> Quarters:
-    usual = _usual_quarters(x)
-    return Quarters(*_where_large(x, Precision.DOUBLE, usual, double_quarters))
+def _quarters(x: Value) -> tuple[Value, Value]:
+    """An f64 as n times half of pi and a rest: the bits of n, and that, to its last place."""
+
+    def large(x: Value) -> tuple[Value, Value]:
+        return double_quarters(x)[:2]
+
+    rounded, n, part = _first_part(x)
+    _, second, third = HALF_PI[Precision.DOUBLE]
+    rest = n.fma(-third, n.fma(-second, part))
+    bits, rest = _where_large(x, Precision.DOUBLE, (rounded.as_bits(), rest), large)
+    return bits, rest
 
 
-def _usual_quarters(x: Value) -> Quarters:
-    rounder = DOUBLE.rounder
-    rounded = x.fma(2 * INVERSE_PI, rounder)
-    n = rounded - rounder
-    first, second, third = HALF_PI[Precision.DOUBLE]
-    part = n.fma(-first, x)  # exact
+def _quarters_in_parts(x: Value) -> Quarters:
+    """The same, with a rest in two parts."""
+    rounded, n, part = _first_part(x)
+    _, second, third = HALF_PI[Precision.DOUBLE]
     product = n.times(second)
     rest = part - product
     # The errors of the difference and the product: neither of its operands is always the larger.
     away = part - rest
     error = (part - (rest + away)) + (away - product)
     low = n.fma(-third, error - n.fma(second, -product))
-    return Quarters(rounded.as_bits(), rest, low)
+    usual = rounded.as_bits(), rest, low
+    return Quarters(*_where_large(x, Precision.DOUBLE, usual, double_quarters))
+
+
+def _first_part(x: Value) -> tuple[Value, Value, Value]:
+    """An f64 by quarters: what has their number in its last bits, that, and x less most of them."""
+    rounder = DOUBLE.rounder
+    rounded = x.fma(2 * INVERSE_PI, rounder)
+    n = rounded - rounder
+    return rounded, n, n.fma(-HALF_PI[Precision.DOUBLE][0], x)  # exact
 
 
 def _double_sine(x: Value, *, is_cosine: bool) -> Value:
-    bits, rest, low = _quarters(x)
+    bits, rest = _quarters(x)
     square = rest * rest
-    half = square * 0.5
-    above = rest * square
-    sine = rest + above.fma(square.polynomial(SIN[Precision.DOUBLE]), low)
-    fourth = (square * square).fma(square.polynomial(COS[Precision.DOUBLE]), -(rest * low))
-    cosine = (1.0 - half) + fourth
+    # That of a negative zero is one.
+    sine = (rest * square).fma(square.polynomial(SIN[Precision.DOUBLE]), rest).with_sign_of(rest)
+    fourth = (square * square) * square.polynomial(COS[Precision.DOUBLE])
+    cosine = square.fma(-0.5, 1.0) + fourth
     is_odd = (bits & 1).differs(0)
     first, other = (cosine, sine) if is_cosine else (sine, cosine)
-    value = is_odd.select(other, first)
     negated = bits + 1 if is_cosine else bits
-    value = value.with_sign_changed((negated & 2) << 62)
-    return value if is_cosine else x.equals(0.0).select(x, value)
+    return is_odd.select(other, first).with_sign_changed((negated & 2) << 62)
 
 
 def _double_tan(x: Value) -> Value:
-    bits, rest, low = _quarters(x)
+    bits, rest, low = _quarters_in_parts(x)
     return x.equals(0.0).select(x, _tangent(bits, rest, low, Precision.DOUBLE))
+
+
+def _fast_double_tan(x: Value) -> Value:
+    """As `_tangent`, of what has one part."""
+    bits, rest = _quarters(x)
+    square = rest * rest
+    v = (rest * square).fma(square.polynomial(TAN_OF_HALF[Precision.DOUBLE]), rest)
+    whole = (v * -0.25).fma(v, 1.0)
+    is_odd = (bits & 1).differs(0)
+    return is_odd.select(-whole, v) / is_odd.select(v, whole)

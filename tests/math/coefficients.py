@@ -65,13 +65,22 @@ def _scaled_erfc(x: Decimal) -> Decimal:
     return (1 - _erf(x)) * _exp(x * x)
 
 
+def _factor_of(base: int) -> Decimal:
+    """The logarithm of e; 0 stands for the base e."""
+    return 1 / Decimal(base).ln(_PRECISE) if base else Decimal(1)
+
+
+def _over_f(base: int) -> Function:
+    return lambda f: _log1p(f) / f * _factor_of(base)
+
+
 def _less_first_part(base: int) -> Function:
-    factor = 1 / Decimal(base).ln(_PRECISE)
+    factor = _factor_of(base)
     return lambda f: _log1p(f) / f * factor - Decimal(single(float(factor)))
 
 
 def _inverse_of_logarithm(base: int) -> Function:
-    return lambda f: f * Decimal(base).ln() / _log1p(f)
+    return lambda f: f / (_log1p(f) * _factor_of(base))
 
 
 WANTED = (
@@ -81,7 +90,7 @@ WANTED = (
         lambda r: (_expm1(r) - r) / (r * r),
         (-_HALF_LN2, _HALF_LN2),
         lambda r: r * r / _exp(r),
-        {"WIDE": 6},
+        {"PAIR": 5, "WIDE": 6},
     ),
     Wanted(
         "EXP_OF_TWICE",
@@ -100,12 +109,20 @@ WANTED = (
         {"FAST": 7},
     ),
     Wanted(
+        "EXP2_REST",
+        "2^r = 1 + r (h + P(r)), h the f32 nearest to ln 2",
+        lambda r: (_exp2(r) - 1) / r - Decimal(single(math.log(2))),
+        (-0.50001, 0.50001),
+        lambda r: r / _exp2(r),
+        {"PAIR": 6, "DOUBLE": 12},
+    ),
+    Wanted(
         "EXPM1",
         "e^r - 1 = r + r^2 P(r)",
         lambda r: (_expm1(r) - r) / (r * r),
         (-_HALF_LN2, _HALF_LN2),
         lambda r: r * r / _expm1(r),
-        {"FAST": 5, "PAIR": 5, "DOUBLE": 11},
+        {"FAST": 5, "PAIR": 6, "DOUBLE": 11},
     ),
     Wanted(
         "TANH",
@@ -121,7 +138,7 @@ WANTED = (
         _root(lambda r: (_sinh(r) / r - 1) / (r * r)),
         (0.0, _HALF_LN2**2),
         _root(lambda r: r**3 / _sinh(r)),
-        {"WIDE": 3},
+        {"PAIR": 3},
     ),
     Wanted(
         "COSH",
@@ -129,7 +146,7 @@ WANTED = (
         _root(lambda r: (_cosh(r) - 1) / (r * r)),
         (0.0, _HALF_LN2**2),
         _root(lambda r: r * r / _cosh(r)),
-        {"WIDE": 3},
+        {"PAIR": 3},
     ),
     Wanted(
         "LOG",
@@ -137,7 +154,18 @@ WANTED = (
         lambda f: (_log1p(f) - f) / (f * f),
         _LOG_INTERVAL,
         lambda f: f * f / _log1p(f),
-        {"FAST": 8, "DOUBLE": 14},
+        {"DOUBLE": 14},
+    ),
+    *(
+        Wanted(
+            f"LOG{base or ''}_FACTOR",
+            f"log{base or ''}(1 + f) = f P(f)",
+            _over_f(base),
+            _LOG_INTERVAL if base == 10 else _THIRD,
+            _inverse_of_logarithm(base),
+            {"FAST": 9},
+        )
+        for base in (0, 2, 10)
     ),
     Wanted(
         "LOG_OF_THIRD",

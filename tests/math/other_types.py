@@ -1,8 +1,10 @@
 """
-All f16 and many f64 through each formula: `python -m tests.math.other_types --count 10000000`.
+All f16 and many f64 through each formula, and pairs of f32 through those of two operands:
+`python -m tests.math.other_types --count 10000000`.
 
-f64 are random: of any bits, of sizes from 2^-60 to 2^12, and of usual ranges. Both are compared
-with the C library's 80-bit functions, which numpy has for its longdouble; erf is a series in these.
+f64 and pairs are random: of any bits, of sizes from 2^-60 to 2^12, and of usual ranges. All are
+compared with the C library's 80-bit functions, which numpy has for its longdouble; erf is a series
+in these.
 """
 
 from __future__ import annotations
@@ -88,20 +90,35 @@ def _worst(
     return float(off[place]), [float(operand[place]) for operand in operands]
 
 
-def _doubles(random: np.random.Generator) -> NDArray[np.float64]:
-    third = _CHUNK // 4
-    bits = random.integers(0, 1 << 64, third, dtype=np.uint64).view(np.float64)
-    sizes = random.uniform(-1, 1, third) * 2.0 ** random.uniform(-60, 12, third)
-    usual = random.uniform(-1, 1, third), random.uniform(-40, 40, third)
-    return np.concatenate([bits, sizes, *usual])
+def _numbers(random: np.random.Generator, dtype: type[np.float32 | np.float64]) -> NDArray[Any]:
+    quarter, unsigned = _CHUNK // 4, np.dtype(f"u{dtype().itemsize}")
+    bits = random.integers(0, np.iinfo(unsigned).max, quarter, unsigned, endpoint=True).view(dtype)
+    sizes = random.uniform(-1, 1, quarter) * 2.0 ** random.uniform(-60, 12, quarter)
+    usual = random.uniform(-1, 1, quarter), random.uniform(-40, 40, quarter)
+    return np.concatenate([bits, *(x.astype(dtype) for x in (sizes, *usual))])
+
+
+def _of_random(
+    name: str, dtype: type[np.float32 | np.float64], count: int, seed: int
+) -> tuple[float, list[float]]:
+    """The largest error at so many random numbers or pairs, and where it is."""
+    size = 8 * dtype().itemsize
+    kernel, random = _kernel(name, f"f{size}", _CHUNK), np.random.default_rng(seed)
+    found = (0.0, list[float]())
+    for _ in range(-(-count // _CHUNK)):
+        operands = [
+            random.permutation(_numbers(random, dtype)) for _ in range(1 + (name in _BINARY))
+        ]
+        found = max(found, _worst(name, kernel, *operands))
+    return found
 
 
 def main() -> int:
     """Print the largest error of each function that is named, of all by default."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("functions", nargs="*", default=(*UNARY, *_BINARY))
-    parser.add_argument("--count", type=int, default=100_000_000, help="how many f64")
-    parser.add_argument("--seed", type=int, default=0, help="of the f64")
+    parser.add_argument("--count", type=int, default=100_000_000, help="how many f64 or pairs")
+    parser.add_argument("--seed", type=int, default=0, help="of the random numbers")
     options = parser.parse_args()
     every = np.arange(_ALL_F16, dtype=np.uint32).astype(np.uint16).view(np.float16)
     with np.errstate(all="ignore"):
@@ -110,12 +127,9 @@ def main() -> int:
             if not is_binary:
                 error, at = _worst(name, _kernel(name, "f16", _ALL_F16), every)
                 print(f"f16 {name}: {error:.4f} ulp at {at!r}", flush=True)
-            kernel, random = _kernel(name, "f64", _CHUNK), np.random.default_rng(options.seed)
-            found = (0.0, list[float]())
-            for _ in range(-(-options.count // _CHUNK)):
-                operands = [random.permutation(_doubles(random)) for _ in range(1 + is_binary)]
-                found = max(found, _worst(name, kernel, *operands))
-            print(f"f64 {name}: {found[0]:.4f} ulp at {found[1]!r}", flush=True)
+            for dtype in (np.float32, np.float64) if is_binary else (np.float64,):
+                error, at = _of_random(name, dtype, options.count, options.seed)
+                print(f"f{8 * dtype().itemsize} {name}: {error:.4f} ulp at {at!r}", flush=True)
     return 0
 
 
