@@ -60,6 +60,7 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_STATED_EXAMPLES=12000 $(BIN)/pytest -q tests/test_stated_facts.py
 	PAD_LIFETIMES_EXAMPLES=3000 $(BIN)/pytest -q tests/test_lifetimes.py
 	PAD_RULES_EXAMPLES=6000 $(BIN)/pytest -q tests/tv/test_rules.py
+	PAD_OUTCOMES_EXAMPLES=8000 PAD_OUTCOMES_SEED=1000 $(BIN)/pytest -q tests/tv/test_flag_outcomes.py
 	PAD_EDITS_EXAMPLES=1000 PAD_EDITS_SEED=2000 $(BIN)/pytest -q tests/tv/test_edits.py
 	PAD_NARROW_EXAMPLES=all $(BIN)/pytest -q tests/tv/test_narrow_types.py
 	PAD_LANES_EXAMPLES=1000 PAD_LANES_SEED=5000 $(BIN)/pytest -q tests/lanes/test_random_programs.py

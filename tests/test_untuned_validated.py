@@ -16,7 +16,7 @@ from pad_mlir.tools.driver.validation import Validation
 # Of the thirty, one of each kind of loops; the others take long, not a different way.
 _KERNELS = (
     *("layer_norm", "summed_area", "argmax_rows", "exponential_smoothing", "conv_strided"),
-    *("filter_repeated_edges", "max_pool", "transpose", "narrow_product", "large_product"),
+    *("filter_repeated_edges", "max_pool", "transpose", "narrow_product", "nearest_centre"),
 )
 
 

@@ -196,6 +196,48 @@ def test_a_sign_that_is_open_in_two_operands() -> None:
     )
 
 
+def test_poison_that_depends_on_a_condition() -> None:
+    """A comparison that sees nothing is poison where what it compares is: in one arm, or always."""
+
+    def text(compared: str) -> str:
+        return _function(
+            f"""%s = arith.addf %x, %y fastmath<nnan> : f32
+    %t = arith.select %c, %s, %x : f32
+    %r = arith.cmpf false, %{compared}, %y : f32""",
+            type="i1",
+        )
+
+    assert _status(text("t"), text("s")) is not Status.VALID
+    assert _status(text("s"), text("t")) is Status.VALID
+    assert _status(text("t"), text("t")) is Status.VALID
+
+
+def test_poison_of_what_a_flag_speaks_of() -> None:
+    """Before, an infinite x is poison in the negation already, so that nothing is refuted."""
+    negated = "%n = arith.negf %x fastmath<ninf> : f32\n    "
+    sum = "%r = arith.addf %inf, %{} fastmath<nnan,ninf> : f32"
+    verdict = judge(_function(negated + sum.format("n")), _function(sum.format("x")))
+    assert verdict.status is Status.NOT_VALIDATED, verdict
+
+
+def test_rounding_that_decides_between_equal_values() -> None:
+    def text(order: str) -> str:
+        return _function(f"""%s = arith.addf {order} fastmath<reassoc> : f32
+    %t = arith.addf %s, %one fastmath<reassoc> : f32
+    %b1 = arith.cmpf olt, %t, %y : f32
+    %p = arith.select %b1, %x, %y : f32
+    %q = arith.select %b1, %y, %y : f32
+    %r = arith.addf %p, %q : f32""")
+
+    assert _status(text("%x, %y"), text("%y, %x")) is Status.VALID
+    free = text("%x, %y")
+    moved = free.replace("arith.addf %x, %y f", "arith.addf %x, %one f")
+    moved = moved.replace("arith.addf %s, %one f", "arith.addf %s, %y f")
+    assert moved != free
+    assert _status(free, moved) is Status.VALID
+    assert _status(free.replace("fastmath<reassoc>", ""), moved) is not Status.VALID
+
+
 @pytest.mark.parametrize(("flags", "is_right"), [("reassoc,contract", True), ("reassoc", False)])
 def test_a_product_added_to_no_zero_has_no_order(flags: str, is_right: bool) -> None:
     """With both flags an fma is a product that may be contracted, and a sum."""

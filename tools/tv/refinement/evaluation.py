@@ -70,7 +70,8 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
     if op.name == POISON_IF:
         causes = args[1:]
         open_causes = any(isinstance(cause, Open) for cause in causes)
-        return _POISON if 1 in causes else _ANYTHING if open_causes else args[0]
+        is_poison = 1 in causes or _POISON in causes  # where what flags speak of is poison itself
+        return _POISON if is_poison else _ANYTHING if open_causes else args[0]
     if op.name == "arith.select":
         if args[0] is _ANYTHING and _is_nan(args[1]) and _is_nan(args[2]):
             return args[1]

@@ -216,7 +216,7 @@ class Refinement:
             return [(left.args[0], right)]
         if "nsz" in left.operator.flags and _are_zeros(left, right):
             return []
-        if name == "arith.select" and not _same_condition(left, right):
+        if name == "arith.select" and not self._same_condition(left, right):
             return self._select(left, right)
         if isinstance(right, Term) and right.operator.name == FUSED:
             return self._unfused(left, right)
@@ -244,6 +244,12 @@ class Refinement:
         if isinstance(value, Term) and value.traits & _LESS_THAN_UNDEF:
             return None
         return [] if _same(self._choices.setdefault(undef, value), value) else None
+
+    def _same_condition(self, left: Term, right: Value) -> bool:
+        """Whether two selects have one condition, or one that flags may make the other."""
+        is_select = isinstance(right, Term) and right.operator.name == "arith.select"
+        conditions = left.args[0], cast("Term", right).args[0] if is_select else 0
+        return is_select and (_same(*conditions) or self._chains.alike(*conditions))
 
     def _select(self, left: Term, right: Value) -> Pairs | None:
         condition, then, other = left.args
@@ -359,11 +365,6 @@ def _undefs(value: Value) -> list[Term]:
 
 def _same(x: Value, y: Value) -> bool:
     return x is y or (isinstance(x, int) and x == y)
-
-
-def _same_condition(left: Term, right: Value) -> bool:
-    is_select = isinstance(right, Term) and right.operator.name == "arith.select"
-    return is_select and _same(left.args[0], cast("Term", right).args[0])
 
 
 def _are_zeros(left: Term, right: Value) -> bool:

@@ -171,12 +171,22 @@ def is_settled(op: Operator, operand: Value, cause: Value, args: Sequence[Value]
     """
     if not isinstance(cause, Term) or cause.operator.name != SIGNLESS:
         return False
-    if cause.args[0] is not operand:
+    if _size(cause.args[0]) != _size(operand):
         return False
     if op.name in ("math.absf", "arith.cmpf"):
         return True
     others = [arg for arg in args if arg is not operand and not _is_marked(arg, operand)]
-    return op.name == "arith.addf" and len(others) == 1 and _is_never_negative_zero(others[0])
+    is_sum = op.name == "arith.addf" or (op.name == "arith.subf" and others == [args[0]])
+    return is_sum and len(others) == 1 and _is_never_negative_zero(others[0])
+
+
+def _size(value: Value) -> object:
+    """What is the same of a float and of its negation."""
+    if isinstance(value, Constant):
+        return abs(float(value.value))
+    if isinstance(value, Term) and value.operator.name == "arith.negf":
+        return value.args[0]
+    return value
 
 
 def _is_marked(arg: Value, operand: Value) -> bool:
@@ -189,14 +199,29 @@ def _is_never_negative_zero(value: Value) -> bool:
         return False
     if value.operator.name == "poison if":
         value, *causes = value.args
-        signs = (c for c in atoms(causes) if isinstance(c, Term) and c.operator.name == SIGNLESS)
-        if any(signs):
+        if any(term.operator.name == SIGNLESS for term in reachable(causes)):
             return False
     return isinstance(value, Term) and bool(value.traits & Trait.NOT_NEGATIVE_ZERO)
 
 
+def without_rounding(domain: Symbolic, cause: Value) -> Value:
+    """What a condition leaves for a value that is the same however operations are rounded."""
+    if not isinstance(cause, Term):
+        return cause
+    name = cause.operator.name
+    if name == "arith.select":
+        parts = (without_rounding(domain, part) for part in cause.args[1:])
+        return domain.merge(cause.args[0], BOOL, *parts)
+    if name in ("arith.ori", "set of arith.ori"):
+        either, holds = operator("arith.ori", BOOL, (BOOL, BOOL)), cast("Value", 0)
+        for part in cause.args:
+            holds = domain.apply(either, holds, without_rounding(domain, part))
+        return holds
+    return 0 if name in (SIGNLESS, FREEDOM, LOST) else cause
+
+
 def atoms(causes: list[Value]) -> Iterator[Value]:
-    """The conditions that these are made of."""
+    """The conditions that these are made of; one that depends on another one is left whole."""
     pending, seen = list(causes), set[Value]()
     while pending:
         cause = pending.pop()
@@ -206,8 +231,6 @@ def atoms(causes: list[Value]) -> Iterator[Value]:
         name = cause.operator.name if isinstance(cause, Term) else ""
         if isinstance(cause, Term) and name in ("arith.ori", "set of arith.ori"):
             pending += cause.args
-        elif isinstance(cause, Term) and name == "arith.select":
-            pending += cause.args[1:]
         else:
             yield cause
 
@@ -252,6 +275,8 @@ class Strict:
         if not isinstance(cause, Term):
             return False
         op = cause.operator
+        if op.name == "arith.select":
+            return all(self.excludes(part, result) for part in atoms([*cause.args[1:]]))
         if op.name == BREAKS:
             flags = cast("frozenset[str]", op.detail)
             return all(self._is_excluded(value, flags) for value in cause.args)

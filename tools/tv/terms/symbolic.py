@@ -24,6 +24,7 @@ from .fastmath import (
     lost_sign,
     own_causes,
     remade,
+    without_rounding,
 )
 from .float_rules import FLOAT_RULES
 from .integer_flags import INTEGER_FLAGS, broken_promises, is_folded
@@ -310,7 +311,10 @@ class Symbolic:
         strict = args[:1] if op.name == "arith.select" else args
         for arg in strict:
             if isinstance(arg, Term) and arg.traits & Trait.HAS_FLAGS and not _contains(bare, arg):
-                lost += (self._when_poison(arg), lost_sign(self, arg, bare))
+                cause = self._when_poison(arg)
+                if op.name == "arith.select" and args[1] is args[2]:
+                    cause = without_rounding(self, cause)
+                lost += (cause, lost_sign(self, arg, bare))
         return self.poisoned(value, (*causes, *lost), op.result)
 
     def _fold(self, op: Operator, fold: Folder, args: tuple[Value, ...]) -> Value | None:
