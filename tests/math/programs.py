@@ -8,16 +8,18 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from ml_dtypes import bfloat16
 from numpy.typing import NDArray
 
 from .errors import AFN, UNARY
-from .references import exact_value, units_off, usual
+from .references import exact_value, limits_of, units_off, usual
 
 BINARY = ("powf", "atan2")
-TYPES: dict[str, type[np.floating[Any]]] = {
+TYPES: dict[str, type[np.generic]] = {
     "f32": np.float32,
     "f64": np.float64,
     "f16": np.float16,
+    "bf16": bfloat16,
 }
 _ARITHMETIC = ("addf", "subf", "mulf")
 _MOST_STEPS = 4
@@ -40,7 +42,7 @@ class Applied:
 
     @property
     def bound(self) -> float:
-        """Units in the last place by which an f32 or f16 may be off."""
+        """Units in the last place by which what is no f64 may be off."""
         if self.flags:
             return 4.0
         return 2.0 if self.name in BINARY else 1.0
@@ -63,7 +65,7 @@ class Program:
     def of(seed: int) -> Program:
         """The program of a seed."""
         rng = Random(seed)
-        made = Program(seed, rng.choice(("f32", "f32", "f64", "f16")), (0, 0))
+        made = Program(seed, rng.choice(("f32", "f32", "f64", "f16", "bf16")), (0, 0))
         made.shape = rng.randint(1, 3), rng.randint(1, 21)
         for number in range(rng.randint(1, _MOST_STEPS)):
             made.steps.append(_step(rng, number))
@@ -111,7 +113,7 @@ func.func @f({arguments}) {{
         """Random operands: of usual sizes, of any, and special ones."""
         random, (rows, columns) = np.random.default_rng(self.seed), self.shape
         count, dtype = rows * columns, TYPES[self.type]
-        info = np.finfo(dtype)
+        info = limits_of(dtype)
         least, most = float(info.smallest_subnormal), float(info.max)
         special = np.array([0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, least, most])
         usual = random.uniform(-1.5, 3.0, count)

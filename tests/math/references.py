@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
+from ml_dtypes import finfo
 from numpy.typing import NDArray
 
 from pad_mlir.tools.tv.values.exact_math import exactly
@@ -15,6 +16,10 @@ from pad_mlir.tools.tv.values.exact_math import exactly
 _BEYOND = 400
 """Decimal digits."""
 _LIBRARY = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2"}
+
+
+limits_of = cast("Callable[[type[np.generic]], Any]", finfo)
+"""The `finfo` of a type, of bf16 too."""
 
 
 def usual(name: str, operands: Sequence[NDArray[Any]]) -> NDArray[np.float64]:
@@ -35,9 +40,9 @@ def exact_value(name: str, operands: Sequence[float]) -> Decimal | None:
         return None
 
 
-def units_off(result: float, exact: Decimal, type: type[np.floating[Any]]) -> float:
+def units_off(result: float, exact: Decimal, type: type[np.generic]) -> float:
     """Return the units in the last place of a type between a number and the exact value."""
-    info = np.finfo(type)
+    info = limits_of(type)
     if exact and abs(exact.adjusted()) > _BEYOND:  # of any type: the exponent says no more
         exact = Decimal(10).scaleb(int(math.copysign(_BEYOND, exact.adjusted()))).copy_sign(exact)
     most = Decimal(float(info.max))

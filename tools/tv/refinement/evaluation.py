@@ -11,7 +11,7 @@ from ..terms.fastmath import BREAKS, FREEDOM, LOST, SIGNLESS
 from ..terms.symbolic import EITHER_ZERO, PAD, POISON, POISON_IF, UNINITIALISED
 from ..terms.term import Constant, Term, Value, reachable
 from ..values.folding import folder
-from ..values.numeric import pseudo_function
+from ..values.numeric import KEEPING_NAN, pseudo_function
 from ..values.operators import Operator, Special
 from ..values.scalars import Float, Number
 
@@ -26,11 +26,6 @@ class Open(Enum):
 _POISON, _ANYTHING = Special.POISON, Open.ANYTHING
 _NO_VALUE = (Open, Special)
 _NO_FLOAT = (int, Open, Special)
-_KEEPING_NAN = (
-    *("arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "arith.extf"),
-    *("arith.truncf", "math.absf", "math.fma", "math.sqrt"),
-)
-"""What gives a NaN if one operand is one, whatever the others are."""
 _OF_SIGN = ("math.copysign",)
 
 Concrete: TypeAlias = int | Number | Open | Special
@@ -83,7 +78,7 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
     if op.name in (BREAKS, SIGNLESS):
         return _condition(op, args)
     if _ANYTHING in args:
-        deciding = args if op.name in _KEEPING_NAN else args[:1] if op.name in _OF_SIGN else []
+        deciding = args if op.name in KEEPING_NAN else args[:1] if op.name in _OF_SIGN else []
         is_nan = any(map(_is_nan, deciding))
         return cast("Float", op.result).of(math.nan) if is_nan else _ANYTHING
     fold = folder(op) or pseudo_function(op)

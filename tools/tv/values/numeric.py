@@ -34,6 +34,12 @@ Concrete: TypeAlias = int | Number | Unknown
 _REORDERING = frozenset({"reassoc", "contract", "arcp", "afn"})
 _LARGEST_RESULT = 1000  # results of calls are numbered down from -1
 
+KEEPING_NAN = (
+    *("arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "arith.extf"),
+    *("arith.truncf", "math.absf", "math.fma", "math.sqrt"),
+)
+"""What gives a NaN if one operand is one, whatever the others are."""
+
 
 class Numeric:
     """
@@ -137,7 +143,7 @@ class Numeric:
         self.is_signless |= "nsz" in op.flags
         if op.name == "arith.select":
             return _select
-        return _spreading(folder(op) or pseudo_function(op), _absorbing(op))
+        return _spreading(folder(op) or pseudo_function(op), _absorbing(op), _nan_beside(op))
 
     def _random(
         self, scalar: Scalar, random: np.random.Generator, count: int, padding_of: str
@@ -156,7 +162,19 @@ class Numeric:
 
 
 def _select(condition: Any, x: Any, y: Any) -> Any:
+    if condition is Unknown.UNDEF and _is_nan(x) and _is_nan(y):
+        return x
     return condition if isinstance(condition, Unknown) else x if condition else y
+
+
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, np.generic) and bool(value != value)
+
+
+def _nan_beside(op: Operator) -> tuple[Number, int] | None:
+    """The NaN that an operation gives, if one of its first so many operands is one."""
+    count = len(op.operands) if op.name in KEEPING_NAN else int(op.name == "math.copysign")
+    return (cast("Float", op.result).of(float("nan")), count) if count else None
 
 
 def _absorbing(op: Operator) -> int | None:
@@ -166,12 +184,16 @@ def _absorbing(op: Operator) -> int | None:
     return cast("Integer", op.result).wrap(-1) if op.name == "arith.ori" else None
 
 
-def _spreading(fold: Folder, absorbing: int | None) -> Callable[..., Any]:
+def _spreading(
+    fold: Folder, absorbing: int | None, nan_beside: tuple[Number, int] | None
+) -> Callable[..., Any]:
     def apply(*args: Any) -> Any:
         for arg in args:
             if arg.__class__ is Unknown:
                 if Unknown.POISON in args:
                     return Unknown.POISON
+                if nan_beside is not None and any(map(_is_nan, args[: nan_beside[1]])):
+                    return nan_beside[0]
                 is_absorbed = absorbing is not None and absorbing in args
                 return absorbing if is_absorbed else Unknown.UNDEF
         result = fold(*args)
