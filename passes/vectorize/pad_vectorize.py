@@ -27,7 +27,13 @@ from ..common.generated_stages import suppress_padding_remarks
 from ..common.patterns import rewrite_once
 from ..common.stages import find_loop, find_stages, functions_with, loop_name, one_function
 from ..lanes.legality.carried_reductions import is_vector
-from ..lanes.legality.iteration_groups import Group, Piece, groups_of_vectors, whole_vectors
+from ..lanes.legality.iteration_groups import (
+    Group,
+    Piece,
+    after_lead,
+    groups_of_vectors,
+    whole_vectors,
+)
 from ..lanes.legality.lockstep import LOADS, SCALAR, STORES, becomes_no_code, buffer_of
 from ..lanes.legality.neighbours import (
     Neighbours,
@@ -55,6 +61,8 @@ _TWO_OPERATIONS = RemarkForm(
 _Refused: TypeAlias = tuple[affine.ForOp, Declined]
 _LEAST_BITS = 128
 """Of a vector: less is not worth the name."""
+_LONG = 16
+"""Vectors of a loop for which one more before them is worth that they are stored within lines."""
 _MOST_IN_ONE_BODY = 6
 """An axis of at most so many whole vectors and a rest becomes one body, as rows of registers do."""
 _MOST_APART = 4
@@ -333,7 +341,19 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     most = 0
     if any(isinstance(op, affine.ForOp) for op in loop.body.block.ops):
         most = unit.registers // 3 if streams else _MOST_IN_ONE_BODY
-    return groups_of_vectors(extent, width, least, _has_masks(loop, unit, lanes), most, together)
+    masks = _has_masks(loop, unit, lanes)
+    lead = _lead(loop, extent, width) if unit.masks and together == 1 else 0
+    if lead:
+        return after_lead(lead, extent, width, least, masks, most)
+    return groups_of_vectors(extent, width, least, masks, most, together)
+
+
+def _lead(loop: affine.ForOp, extent: int, width: int) -> int:
+    """How many iterations go before whole vectors, so that those are stored within lines."""
+    has_loops = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
+    if extent < _LONG * width or loop.results or has_loops:
+        return 0
+    return Neighbours(loop, ()).lead(width)
 
 
 def _has_masks(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,16 @@ def groups_of_vectors(
         )
     main = Group(0, rounds, (Piece(0, width, width),))
     return (main, *(Group(p.offset, 1, (Piece(0, p.lanes, p.active),)) for p in last))
+
+
+def after_lead(
+    lead: int, extent: int, width: int, least: int, masks: bool, most_in_one_body: int
+) -> tuple[Group, ...]:
+    """All iterations, the first `lead` in a masked vector, so that whole ones begin after these."""
+    lanes = max(least, 1 << max(lead - 1, 0).bit_length())
+    others = groups_of_vectors(extent - lead, width, least, masks, most_in_one_body)
+    first = Group(0, 1, (Piece(0, lanes, lead),))
+    return (first, *(replace(group, first=group.first + lead) for group in others))
 
 
 def whole_vectors(width: int, count: int) -> tuple[Piece, ...]:

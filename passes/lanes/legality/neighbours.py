@@ -200,6 +200,28 @@ class Neighbours:
             crossing += any(move % width for move in moves)
         return crossing > 0 and 2 * crossing >= total
 
+    def lead(self, width: int) -> int:
+        """
+        After how many iterations all stores begin at a multiple of `width` elements; 0 where they
+        do at once, or where that differs from one store, or one run of the loop, to another. A
+        buffer is taken to begin at a line of the cache.
+        """
+        first, places = constant_lower(self._loop), set[int]()
+        for op in operations_of(self._loop.body, *STORES):
+            index, distances = self._reader.cell(op), strides(buffer_of(op).type)
+            if index is None or distances is None or first is None:
+                return 0
+            position = lift(0)
+            for axis, distance in zip(index, distances, strict=True):
+                position = position + axis * distance
+            summands = dict(terms(position))
+            start, own = summands.pop(ONE, 0) + first, summands.pop(var(self._name), 0)
+            moved = any(f % width or self._name in t.variables() for t, f in summands.items())
+            if own != 1 or moved:
+                return 0
+            places.add(start % width)
+        return -places.pop() % width if len(places) == 1 and self._step == 1 else 0
+
     def leaves_none(self, group: Group) -> bool:
         """Whether a group that goes on while it fits certainly covers what is left of the loop."""
         ranges, instances = self._reader.ranges(self._loop), self._reader.surroundings(self._loop)

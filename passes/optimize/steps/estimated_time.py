@@ -561,10 +561,15 @@ def _is_aligned(
         return False
     size = width // lanes
     loops = [loop for loop in nest.loops if is_a(loop, _FOR)]
-    steps = {str(nest.reader.index(loop.body.block.args[0])): step_of(loop) for loop in loops}
+    names = {str(nest.reader.index(loop.body.block.args[0])): loop for loop in loops}
+    steps = {name: step_of(loop) for name, loop in names.items()}
+    starts = {name: lift(start) for name, loop in names.items() if (start := start_of(loop))}
     for each, distance in zip(index, distances, strict=True):
+        first = terms(each.substitute(starts) if starts else each).get(ONE, 0)
+        if first * distance * size % min(width, CACHE_LINE):
+            return False
         for term, factor in terms(each).items():
-            step = 1 if term is ONE else steps.get(str(term), 1)
+            step = 0 if term is ONE else steps.get(str(term), 1)
             if factor * step * distance * size % min(width, CACHE_LINE):
                 return False
     return True
