@@ -122,7 +122,8 @@ class PadVectorize(ModulePass):
     many where that is as fast and most loads would cross lines of the cache, or only of these is
     nothing left over at any size. What is left over of the iterations becomes a narrower vector, or
     a masked one, and where their number is known at run time only, narrower vectors if these leave
-    nothing; conditions that differ between lanes become masks. A product and a sum that both
+    nothing. A masked vector comes before the others where these are then stored within lines of the
+    cache. Conditions that differ between lanes become masks. A product and a sum that both
     carry `contract` become one fused operation, where the processor has it; a remark says where
     that is missing and would halve the arithmetic. An assume of the user (`pad.user`) becomes one
     on all lanes that get there; other assumes in these loops are dropped, and so are flags of sums
