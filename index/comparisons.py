@@ -5,22 +5,35 @@ and enough for most accesses of buffers whose sizes have names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd, inf, lcm
+from typing import Literal, TypeAlias
 
 from .boxes import bounds_a_name, divides_by_numbers, range_of_sum, ranges, without_decided_choices
 from .choices import find_choice
-from .expr import Expr, conjuncts
+from .expr import Expr, conjuncts, var
 from .normal import ONE, Terms, add, scale, sums_at_least_0, terms
 
 _REMEMBERED = 20_000
 _MOST_ADDED = 5
 """Comparisons that are added up for one goal."""
 _MOST_LOOKED_AT = 40
-_TRIED = ((True, 1), (False, 1), (True, 2), (False, 2), (False, 3))
-"""Whether names with two ends are at their greatest, and how far others are above their least."""
+_Place: TypeAlias = Literal["greatest", "least", "inside"]
+_TRIED: tuple[tuple[_Place, int], ...] = (
+    ("greatest", 1),
+    ("least", 1),
+    ("inside", 2),
+    ("greatest", 2),
+    ("least", 2),
+    ("least", 3),
+)
+"""Where names with two ends are, and how far others are above their least."""
+_MOST_DIVISORS = 2
+"""Numbers that a goal divides by, at which names are tried too."""
+_MOST_LINKS = 3
+"""From a name to what it equals, to what a name in that equals, and so on."""
 
 
 def follows(context: Expr, goal: Expr) -> bool:
@@ -40,21 +53,33 @@ def follows(context: Expr, goal: Expr) -> bool:
 def is_refuted_fast_path(context: Expr, goal: Expr) -> bool:
     """Whether a point is found where the context holds and the goal does not."""
     parts, box = conjuncts(context), ranges(context)
+    multiples, defined = _multiples(context), _definitions(context)
     lower = {str(part.operands[0]) for part in parts if part.op in ("<", "<=") and part.operands}
-    for greatest, distance in _TRIED:
+    depends = not defined.keys().isdisjoint(goal.variables())
+    pairs = [part.operands for part in parts if part.op == "<" and _are_names(part.operands)]
+    under, over = ({str(pair[side]) for pair in pairs} for side in (0, 1))
+    divisors = sorted(_divisors_in(goal), reverse=True)[:_MOST_DIVISORS]
+    tried: list[tuple[_Place, int]] = [*_TRIED, *(("least", n) for n in divisors)]
+    for place, distance in tried:
 
-        def at(name: str, greatest: bool = greatest, distance: int = distance) -> int:
+        def at(name: str, place: _Place = place, distance: int = distance) -> int:
             low, high = box.get(name, (None, None))
+            is_apart = place == "inside" and name in over
             if isinstance(high, int):
-                return high if greatest or not isinstance(low, int) else low
+                if place == "greatest" or not isinstance(low, int):
+                    return high
+                goes_on = place == "inside" and (is_apart or name not in under)
+                return min(low + goes_on, high)
             start = low if isinstance(low, int) else 0
-            return start if name in lower else start + distance
+            least = start + (is_apart if name in lower else distance)
+            step = multiples.get(var(name), 1)
+            return -(-least // step) * step
 
         try:
-            if goal.evaluate({name: at(name) for name in goal.variables()}):
+            if not depends and goal.evaluate({name: at(name) for name in goal.variables()}):
                 continue  # as most goals are: it need not be seen whether the context holds
             point = {name: at(name) for name in (*context.variables(), *goal.variables())}
-            _follow_definitions(point, parts)
+            _follow_definitions(point, defined)
             if not goal.evaluate(point) and all(part.evaluate(point) for part in parts):
                 return True
         except ZeroDivisionError:
@@ -62,13 +87,41 @@ def is_refuted_fast_path(context: Expr, goal: Expr) -> bool:
     return False
 
 
-def _follow_definitions(point: dict[str, int], parts: tuple[Expr, ...]) -> None:
-    """Give names that equal an expression its value."""
-    for part in parts:
-        if part.op == "==" and part.operands[0].op == "var":
-            name, value = str(part.operands[0]), part.operands[1]
-            if name not in value.variables():
-                point[name] = int(value.evaluate(point))
+def _are_names(exprs: Iterable[Expr]) -> bool:
+    return all(expr.op == "var" for expr in exprs)
+
+
+@lru_cache(_REMEMBERED)
+def _definitions(context: Expr) -> Mapping[str, Expr]:
+    """What names are equal to, by the first part of the context that says it."""
+    found: dict[str, Expr] = {}
+    for part in conjuncts(context):
+        if part.op != "==":
+            continue
+        for name, value in (part.operands, reversed(part.operands)):
+            known = str(name.args[0]) if name.op == "var" else None
+            if known is not None and known not in found and known not in value.variables():
+                found[known] = value
+                break
+    return found
+
+
+def _follow_definitions(point: dict[str, int], defined: Mapping[str, Expr]) -> None:
+    """Give names that equal an expression its value, also where that names others of them."""
+    for _ in range(_MOST_LINKS):
+        before = dict(point)
+        for name, value in defined.items():
+            point[name] = int(value.evaluate(point))
+        if point == before:
+            break
+
+
+@lru_cache(_REMEMBERED)
+def _divisors_in(expr: Expr) -> frozenset[int]:
+    """The numbers by which an expression divides."""
+    found = frozenset[int]().union(*map(_divisors_in, expr.operands))
+    number = expr.operands[1].constant if expr.op in ("//", "%") else None
+    return found | {number} if number is not None and number > 0 else found
 
 
 @dataclass(frozen=True)
@@ -154,6 +207,15 @@ def _remainder_is_0(condition: Expr) -> tuple[Terms, int] | None:
         return None
     summands = terms(remainder.operands[0])
     return (summands, divisor) if all(map(divides_by_numbers, summands)) else None
+
+
+@lru_cache(_REMEMBERED)
+def _multiples(context: Expr) -> Mapping[Expr, int]:
+    """Numbers that are said to divide names, where others leave that."""
+    found: dict[Expr, int] = {}
+    for part in conjuncts(context):
+        _note_multiple(part, found)
+    return found
 
 
 def _note_multiple(condition: Expr, multiples: dict[Expr, int]) -> None:

@@ -9,11 +9,12 @@ from math import inf, isinf
 from xdsl.ir import Operation
 
 from ...analysis.instances.reader import InstanceReader
-from ...analysis.speculation.inserted_instances import Guard
+from ...analysis.speculation.inserted_instances import Guard, GuardTrials, SpeculatedInstances
 from ...dialect.ir.reasons import Declined
-from ...index.expr import Expr, all_of
+from ...index.expr import FALSE, Expr, all_of
+from ...index.queries.conditions import is_implied
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
-from ..sizes.missing_sizes import facts_that_prove, missing_sizes
+from ..sizes.missing_sizes import facts_that_prove, holds_with, missing_sizes
 from ..sizes.named_facts import with_facts
 from ..sizes.size_facts import Form, SizeFact, assume_sizes
 from ..sizes.size_questions import SizeQuestion, size_question
@@ -67,12 +68,43 @@ def _missing(
     if question is None or (refused.why.id == "condition" and not question.has_products):
         return ()
     if refused.why.id != WASTE:
-        return missing_sizes(question, lambda: may_be_removed(guard, stage, allowed))
+        return _facts_for_removal(question, guard, stage, allowed)
     facts = _less_waste(question, guard, stage, allowed)
     if facts is None:
         proven = partial(may_be_removed, guard, stage, allowed)
         return missing_sizes(question, proven, _OF_WASTE)
     return facts
+
+
+def _facts_for_removal(
+    question: SizeQuestion, guard: Guard, stage: Operation, allowed: Allowed
+) -> tuple[SizeFact, ...]:
+    """
+    Facts with which the guard may go.
+
+    Where its condition always holds with them nothing is inserted, and nothing else is proven.
+    """
+    try:
+        insertion = SpeculatedInstances(guard, stage, GuardTrials(is_told=False))
+    except Declined:
+        insertion = None
+
+    def inserts_nothing(facts: tuple[SizeFact, ...]) -> bool:
+        if insertion is None:
+            return False
+        conditions = [_condition(fact, insertion.reader) for fact in facts]
+        known = all_of(condition for condition in conditions if condition is not None)
+        try:
+            around = engine().set(insertion.around.condition & known)
+            return not around.is_empty() and is_implied(insertion.domain & known, FALSE)
+        except NotAffine:
+            return False
+
+    def proves(facts: tuple[SizeFact, ...]) -> bool:
+        with_assumes = partial(may_be_removed, guard, stage, allowed)
+        return inserts_nothing(facts) or holds_with(facts, question, with_assumes)
+
+    return facts_that_prove(question, proves)
 
 
 def _less_waste(

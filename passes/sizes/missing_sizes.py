@@ -67,14 +67,18 @@ def missing_sizes(
     budget of one.
     """
 
-    def proves(facts: tuple[SizeFact, ...]) -> bool:
-        undo = assume_sizes(facts, question.function)
-        try:
-            return holds()
-        finally:
-            undo()
+    return facts_that_prove(question, lambda facts: holds_with(facts, question, holds), forms)
 
-    return facts_that_prove(question, proves, forms)
+
+def holds_with(
+    facts: tuple[SizeFact, ...], question: SizeQuestion, holds: Callable[[], bool]
+) -> bool:
+    """The answer about the program with facts as assumes at the head of its function."""
+    undo = assume_sizes(facts, question.function)
+    try:
+        return holds()
+    finally:
+        undo()
 
 
 def facts_that_prove(

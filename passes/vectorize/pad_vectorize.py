@@ -326,15 +326,17 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     if lanes.rows:
         masks = _has_masks(loop, unit, lanes)
         return _groups_of_rows(loop, unit, extent, min(width, _MOST_ROWS), least, masks)
-    streams = _streams(loop)
-    if unit.halves and width > least and not streams and Neighbours(loop, ()).cross_lines(width):
+    streams, neighbours = _streams(loop), Neighbours(loop, ())
+    if unit.halves and width > least and not streams and neighbours.cross_lines(width):
         width //= 2
-    if extent is None and unit.halves and width > least and _only_half_fits(loop, width):
+    may_halve = extent is None and unit.halves and width > least
+    if may_halve and _only_half_fits(loop, neighbours, width):
         width //= 2
     together = _together(loop, width) if lanes.most_apart > 1 else 1
     if extent is None:
         main = Group(0, None, whole_vectors(width, together))
-        return (main, *(_narrower(loop, width, least) if together == 1 else ()))
+        narrower = _narrower(loop, neighbours, width, least) if together == 1 else ()
+        return (main, *narrower)
     if extent < least:
         raise Declined(
             f"its {extent} iterations are too few for a vector", loop, reason="too-few-iterations"
@@ -392,14 +394,16 @@ def _together(loop: affine.ForOp, width: int) -> int:
     return lcm(*(divisor // gcd(divisor, width) for divisor in divisors))
 
 
-def _narrower(loop: affine.ForOp, width: int, least: int) -> tuple[Group, ...]:
+def _narrower(
+    loop: affine.ForOp, neighbours: Neighbours, width: int, least: int
+) -> tuple[Group, ...]:
     """
     Vectors of fewer lanes for what vectors of this width may leave of a loop, where they leave
     nothing, as in a loop over tiles that are narrower than a vector.
     """
     if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
         return ()
-    neighbours, lanes = Neighbours(loop, ()), least
+    lanes = least
     if width <= least or not neighbours.leaves_none(Group(0, None, whole_vectors(least, 1))):
         return ()
     while lanes < width and neighbours.leaves_none(Group(0, None, whole_vectors(2 * lanes, 1))):
@@ -407,11 +411,10 @@ def _narrower(loop: affine.ForOp, width: int, least: int) -> tuple[Group, ...]:
     return () if lanes == width else (Group(0, None, whole_vectors(lanes, 1)),)
 
 
-def _only_half_fits(loop: affine.ForOp, width: int) -> bool:
+def _only_half_fits(loop: affine.ForOp, neighbours: Neighbours, width: int) -> bool:
     """Whether vectors of this width may leave a rest of a loop, and those of half of it none."""
     if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
         return False
-    neighbours = Neighbours(loop, ())
     whole, half = (Group(0, None, whole_vectors(size, 1)) for size in (width, width // 2))
     return not neighbours.leaves_none(whole) and neighbours.leaves_none(half)
 

@@ -232,9 +232,14 @@ class Neighbours:
         none = eq(left % (group.size * self._step), 0)
         if is_implied(instances.condition, none):
             return True
+        return is_implied(instances.condition & self._known_sizes, none)
+
+    @cached_property
+    def _known_sizes(self) -> Expr:
+        """What holds of sizes wherever the loop runs."""
         stage = self._reader.stage(self._loop)
         assert stage is not None
-        return is_implied(instances.condition & known_sizes(stage, self._reader), none)
+        return known_sizes(stage, self._reader)
 
     @property
     def iterator(self) -> str:
