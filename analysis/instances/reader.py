@@ -16,8 +16,8 @@ from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
 from ...dialect.ir.loop_like import LoopLike, Range, find_loop, loop_of
 from ...dialect.ir.memory_access import access_of
 from ...dialect.ir.operations import is_a, operations_in
-from ...index.connected import has_products
-from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, select, var
+from ...index.connected import connected, has_products, names_in
+from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, rebuild, select, var
 from ...index.queries.conditions import bounds
 from ...index.queries.instances import Instances, Iteration, Position
 from ...index.simplify.linear_forms import without_products
@@ -94,6 +94,23 @@ class InstanceReader:
     def take_for_granted(self, condition: Expr) -> None:
         """A condition on free names that holds whenever the scope runs."""
         self._entered = {self._scope: Instances(condition=condition)}
+
+    def without_far_facts(self, condition: Expr, names: Iterable[str]) -> Expr:
+        """
+        The condition without what is taken for granted that neither these names nor the rest of it
+        have to do with: it holds whenever the scope runs.
+        """
+        entered = self._entered[self._scope]
+        granted, parts = (
+            conjuncts(TRUE if entered is None else entered.condition),
+            conjuncts(condition),
+        )
+        if not granted:
+            return condition
+        own = [part for part in parts if part not in granted]
+        near = connected(granted, {*names}.union(*map(names_in, own)))
+        kept = {*own, *near}
+        return all_of(part for part in parts if part in kept)
 
     def read_again(self, stage: Operation, without: Collection[Operation]) -> None:
         """Forgets what was read inside an operation of the scope, and has these ifs always hold."""

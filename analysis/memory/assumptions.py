@@ -67,7 +67,9 @@ def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
     index = _cell(load, reader)
     if index is None or not _still_holds(load, assume):
         return None
-    cells = cells_at(index, claim.condition, claim.iterators)
+    names = (*claim.iterators, *(name for i in index for name in i.variables()))
+    condition = reader.without_far_facts(claim.condition, names)
+    cells = cells_at(index, condition, claim.iterators)
     return Statement(load, Fact(buffer_of(load), cells, value))
 
 
