@@ -344,11 +344,20 @@ def _tiles(
 ) -> list[tuple[tuple[int, ...], list[int]]]:
     """
     All tiles within the limits that fit into the registers, first those of the inner loops; each
-    with its `_products`.
+    with its `_products`. Of loops with which the same entries vary, copies are those of the inner
+    one, where a tile with its copies further out would cost as many cycles, and more in all.
     """
+    like = _like(body)
     most, found = _most(unit), list[tuple[tuple[int, ...], list[int]]]()
     # A loop further out has no copies yet: it is left out of the products.
     inner = [body.places.of_loops(place + 1) for place in range(len(body.extents))]
+
+    def is_better(inner: int, place: int, factor: int, factors: tuple[int, ...]) -> bool:
+        """Whether a loop inside may have the copies of one around it instead."""
+        copies = factor * factors[inner]
+        if copies > limits[inner] or (factors[inner] > 1 and body.extents[inner] is not None):
+            return False
+        return body.extents[inner] == body.extents[place]
 
     def extend(factors: tuple[int, ...], products: list[int]) -> None:
         place = len(factors)
@@ -359,6 +368,8 @@ def _tiles(
         extent = body.extents[place]
         most_copies = limits[place] if extent is None else min(extent, limits[place])
         for factor in range(1, most_copies + 1):
+            if factor > 1 and any(is_better(k, place, factor, factors) for k in like[place]):
+                continue
             longer = products + [factor * less for less in products]
             if factor > 1 and _registers(inner[place], longer) > most:
                 return
@@ -366,6 +377,22 @@ def _tiles(
 
     extend((), [1])
     return found
+
+
+def _like(body: Body) -> list[list[int]]:
+    """For each loop those inside it with which just the same entries of a body vary."""
+    entries = (
+        *(body.loads + body.scalars + body.operations + body.accumulators),
+        *(body.once + body.streams + body.rows),
+    )
+    varying = [tuple(entry[place] for entry in entries) for place in range(len(body.extents))]
+    if body.windows:  # what two loops share depends on the copies of each
+        return [[] for _ in varying]
+    first = int(body.splits)  # copies of the innermost loop are accumulators more
+    return [
+        [inner for inner in range(first, place) if varying[inner] == of]
+        for place, of in enumerate(varying)
+    ]
 
 
 def _fits(body: Body, unit: VectorUnit, products: Sequence[int]) -> bool:

@@ -284,6 +284,26 @@ def test_the_best_tile_costs_least(seed: int) -> None:
     assert total_cost(body, tile, unit) == pytest.approx(min(found), rel=1e-9)
 
 
+@pytest.mark.parametrize("seed", range(60))
+def test_the_best_tile_costs_least_where_extents_are_not_known(seed: int) -> None:
+    """Loops that vary like others are left out of most tiles: of unknown extents, and of equal."""
+    random = Random(seed)
+    body, unit, most = some_body(random), (ZEN4, AVX2)[seed % 2], random.choice([3, 4, 6])
+    extents = tuple(random.choice([None, None, 3]) for _ in body.extents)
+    body = replace(body, extents=extents)
+    tile = best_tile(body, unit, (most,) * len(extents))
+    in_flight = body.steps * len(body.operations + body.loads) <= 64
+    if all(map(all, body.loads)) and in_flight and not body.rows:
+        assert set(tile) == {1}
+        return
+    found = [
+        cost_of(body, factors, unit).total
+        for factors in product(*(range(1, min(most, e or most) + 1) for e in extents))
+        if fits(body, factors, unit)
+    ]
+    assert cost_of(body, tile, unit).total == pytest.approx(min(found), rel=1e-12)
+
+
 @pytest.mark.parametrize(("extent", "wanted"), [(32, 32), (33, 11)])
 def test_no_factor_is_above_32(extent: int, wanted: int) -> None:
     row = replace(matmul(1, 1), extents=(1, 1, extent), loads=(), scalars=(), accumulators=())
