@@ -146,6 +146,8 @@ def _is_seen(comparison: Expr, context: Expr) -> bool:
 def _is_natural(summands: Terms, context: Expr) -> bool:
     if not all(map(divides_by_numbers, summands)):
         return False
+    if range_of_sum(summands, ranges(context))[0] >= 0:
+        return True
     box = _tightened(summands, conjuncts(context), ranges(context), _LINKS)
     return range_of_sum(summands, box)[0] >= 0
 
@@ -171,11 +173,11 @@ def _range_in_sums(
     named = str(name.args[0])
     low, high = box.get(named, _ANY)
     for part in parts:
-        if named not in names_in(part) or bounds_a_name(part):
+        if named not in names_in(part):
             continue
-        for summands in sums_at_least_0(part):
+        for summands in _sums_of_names(part):
             found = next(((t, d) for t in summands if (d := _divisor_of(t, name))), None)
-            if found is None or not all(map(divides_by_numbers, summands)):
+            if found is None:
                 continue
             term, divisor = found
             rest = {other: n for other, n in summands.items() if other is not term}
@@ -189,6 +191,15 @@ def _range_in_sums(
             else:
                 high = min(high, (most // -factor + 1) * divisor - 1)
     return low, high
+
+
+@lru_cache(_REMEMBERED)
+def _sums_of_names(part: Expr) -> tuple[Terms, ...]:
+    """The sums that a comparison says to be at least 0, unless it bounds one name."""
+    if bounds_a_name(part):
+        return ()
+    sums = sums_at_least_0(part)
+    return tuple(each for each in sums if all(map(divides_by_numbers, each)))
 
 
 def _without(parts: Sequence[Expr], part: Expr) -> list[Expr]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import mul
 from typing import cast
 
@@ -65,6 +65,12 @@ def bounds_of(op: Operation, reader: InstanceReader) -> Iterator[Bound]:
             return
 
 
+@lru_cache(20_000)
+def _inside(first: Expr, count: int, size: Expr) -> Expr:
+    """The condition that so many cells from the first one on are inside of an axis."""
+    return (first >= 0) & (first + count <= size)
+
+
 @dataclass(frozen=True)
 class _Touched:
     """The cells that an access touches: the first one, and lanes from there along axes."""
@@ -96,8 +102,7 @@ class _Touched:
                 inside = within(first + _lane(axis), size)
                 yield Bound(op, self.buffer, axis, every, inside)
             else:
-                inside = (first >= 0) & (first + count <= size)
-                yield Bound(op, self.buffer, axis, instances, inside)
+                yield Bound(op, self.buffer, axis, instances, _inside(first, count, size))
 
     def _lanes(self, instances: Instances, sizes: Sequence[Expr]) -> Instances | None:
         """An instance for each lane that is touched; None if all are."""

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import chain
 
 from ..boxes import interval_of, is_below_a_size, is_free, is_solid
-from ..connected import names_in
-from ..expr import FALSE, TRUE, Expr, all_of, any_of, eq
+from ..connected import connected, names_in
+from ..expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, eq
 from ..nonlinear.lemmas import SHARE, with_lemmas
 from ..nonlinear.products import Products, products_in
 from ..normal import cost, is_linear, negate, tidy
@@ -56,9 +56,11 @@ def simplify_index(expr: Expr, context: Expr) -> Expr:
         return best
     if is_linear(best) and is_solid(context, names_in(best)):
         return best  # no other sum of names has the same values
+    # What has no name in common with the index does not tell what it is.
+    near = all_of(connected(conjuncts(context), names_in(expr)))
     try:
         with question():
-            for form in _index_forms(expr, DivisionRules(context)):
+            for form in _index_forms(expr, DivisionRules(near)):
                 best = min((best, form), key=cost)
                 if is_simplest(best):
                     break
