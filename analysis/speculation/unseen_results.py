@@ -78,10 +78,10 @@ def _make_no_difference(pending: list[_Changed], insertion: SpeculatedInstances)
         if not pending:
             return True
         changed = pending.pop()
-        before = reached.get(changed.value, engine().empty)
-        if changed.points.is_subset(before):
+        points, before = changed.points, reached.get(changed.value)
+        if points.is_empty() if before is None else points.is_subset(before):
             continue
-        reached[changed.value] = changed.points.union(before)
+        reached[changed.value] = points if before is None else points.union(before)
         for use in changed.value.uses:
             onward = _onward(use, changed, insertion)
             if onward is None:

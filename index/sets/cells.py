@@ -69,7 +69,7 @@ def at_cell(index: Iterable[Expr]) -> Expr:
 
 def union(sets: Iterable[IntSet]) -> IntSet:
     """All cells that are in one of the sets."""
-    result = engine().empty
+    result: IntSet | None = None
     for cells in sets:
-        result = result.union(cells)
-    return result
+        result = cells if result is None else result.union(cells)
+    return engine().empty if result is None else result
