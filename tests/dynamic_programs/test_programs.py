@@ -1,7 +1,7 @@
 """
 Random programs of dynamic sizes keep their meaning under random layouts and passes.
 
-`PAD_DYNAMIC_PROGRAMS` says how many; 100 unless it is set: half a minute on two cores.
+`PAD_DYNAMIC_PROGRAMS` says how many; 60 unless it is set: half a minute on two cores.
 `PAD_DYNAMIC_PROGRAMS_SEED` is the first one's seed.
 """
 
@@ -18,7 +18,7 @@ from .program import random_program
 from .run import TOGETHER, records_of, told
 
 SEED = int(os.environ.get("PAD_DYNAMIC_PROGRAMS_SEED", "100"))
-PROGRAMS = int(os.environ.get("PAD_DYNAMIC_PROGRAMS", "100"))
+PROGRAMS = int(os.environ.get("PAD_DYNAMIC_PROGRAMS", "60"))
 
 
 @pytest.mark.parametrize("batch", range(-(-PROGRAMS // TOGETHER)))
