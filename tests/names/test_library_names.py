@@ -268,7 +268,7 @@ def test_what_objects_call_is_in_the_table(cpu: str, tmp_path: Path) -> None:
     said = subprocess.run([nm, "-u", tmp_path / "a.o"], capture_output=True, text=True, check=True)
     called = said.stdout.replace(" U ", " ").split()
     # With an fma most functions are written out.
-    assert len(called) > (40 if cpu == "x86-64" else 10)
+    assert len(called) > (40 if cpu == "x86-64" else 5)
     assert [name for name in called if not is_taken(name)] == []
 
 
