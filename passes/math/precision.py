@@ -16,5 +16,5 @@ class Precision(Enum):
     """f32 in f32, results as sums of two: 1 unit, and monotone where the function is."""
     DOUBLE = "double"
     """f64 in f64, 2 units."""
-    FAST_DOUBLE = "fast double"
+    FAST_DOUBLE = "fast-double"
     """f64 in f64, 4 units, where that takes less."""
