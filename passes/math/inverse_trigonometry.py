@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .arithmetic import Value
-from .coefficients import ASIN, ATAN, ATAN_OF_MIDDLE, HALF_PI
+from .coefficients import ASIN, ATAN, ATAN_OF_MIDDLE
+from .multiples_of_pi import HALF_PI
 from .powers import HALVED
 from .precision import Precision
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xdsl.dialects import arith
 
 from .arithmetic import DOUBLE, Sum, Value, sum_of
-from .coefficients import HALF_PI, TWO_OVER_PI
+from .multiples_of_pi import HALF_PI, TWO_OVER_PI
 from .precision import Precision
 
 _FIRST_BAND, _BAND = 28, 17

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from .arithmetic import DOUBLE, Value, Writer, sum_of
-from .coefficients import COS, HALF_PI, INVERSE_PI, PI, SIN, TAN, TAN_OF_HALF, TURNS, TURNS_OF_HALF
+from .coefficients import COS, SIN, TAN, TAN_OF_HALF
 from .large_angles import Angle, Quarters, double_quarters, single_angle
+from .multiples_of_pi import HALF_PI, INVERSE_PI, PI, TURNS, TURNS_OF_HALF
 from .precision import Precision
 
 _LARGE = {

@@ -1,6 +1,6 @@
 """
 Compute the coefficients of `pad-expand-math`: `python -m tests.math.coefficients` prints the module
-that holds them.
+that holds them, with the argument `multiples_of_pi` that of the multiples of pi.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
+from typing import TypeAlias
 
 import numpy as np
 
 from pad_mlir.tools.tv.values.exact_math import exactly, pi
 
 from .minimax import Function, Rounding, fit, single
+
+_Constants: TypeAlias = dict[str, float | tuple[float, ...] | dict[str, tuple[float, ...]]]
 
 _DIGITS = 400
 _PRECISE = Context(prec=60)
@@ -165,7 +168,7 @@ WANTED = (
             _inverse_of_logarithm(base),
             {"FAST": 9},
         )
-        for base in (0, 2, 10)
+        for base in (10, 2, 0)
     ),
     Wanted(
         "LOG_OF_THIRD",
@@ -342,48 +345,52 @@ def _two_over_pi() -> list[int]:
     return [word - (word >> (_WORD - 1) << _WORD) for word in unsigned]
 
 
-def _constants() -> dict[str, float | tuple[float, ...] | dict[str, tuple[float, ...]]]:
+_ROUNDINGS: dict[str, Rounding] = {"FAST": single, "PAIR": single, "WIDE": float, "DOUBLE": float}
+
+
+def _by_precision(
+    number: Decimal, counts: dict[str, int], *, down: bool = False
+) -> dict[str, tuple[float, ...]]:
+    return {name: _parts(number, n, _ROUNDINGS[name], down) for name, n in counts.items()}
+
+
+def _constants() -> _Constants:
     two, ten = Decimal(2), Decimal(10)
     with localcontext(Context(prec=_DIGITS)):
         third = two / 3
-        ln2, ln10, circle = two.ln(), ten.ln(), pi(_DIGITS)
+        ln2, ln10 = two.ln(), ten.ln()
         log2e, log10e, log10_2 = 1 / ln2, 1 / ln10, ln2 / ln10
-        half = circle / 2
         # 14 bits and 41, whose products with an exponent are exact in f32 and f64.
         shorts = [round(log10_2 * 2**bits) / 2.0**bits for bits in (15, 42)]
         rests = [float(log10_2 - Decimal(short)) for short in shorts]
-    roundings: dict[str, Rounding] = {
-        "FAST": single,
-        "PAIR": single,
-        "WIDE": float,
-        "DOUBLE": float,
-    }
-
-    def by_precision(
-        number: Decimal, counts: dict[str, int], *, down: bool = False
-    ) -> dict[str, tuple[float, ...]]:
-        return {name: _parts(number, n, roundings[name], down) for name, n in counts.items()}
-
     narrow = {"FAST": 2, "PAIR": 2, "DOUBLE": 2}
     pairs = narrow | {"WIDE": 2}
-    whole = by_precision(ln2, pairs)
+    whole = _by_precision(ln2, pairs)
     # One part is enough there.
     whole["WIDE"] = (whole["WIDE"][0], 0.0)
     return {
         "LOG2E": float(log2e),
-        "INVERSE_PI": float(1 / circle),
         "LN2": whole,
-        "LOG2E_PARTS": by_precision(log2e, narrow),
-        "LOG10E_PARTS": by_precision(log10e, narrow),
+        "LOG2E_PARTS": _by_precision(log2e, narrow),
+        "LOG10E_PARTS": _by_precision(log10e, narrow),
         "LOG10_2_PARTS": {
             "FAST": _parts(log10_2, 2, single),
             "PAIR": (shorts[0], single(rests[0])),
             "DOUBLE": (shorts[1], rests[1]),
         },
         "LOG_THIRD": _parts(third, 2, float),
+    }
+
+
+def _multiples() -> _Constants:
+    with localcontext(Context(prec=_DIGITS)):
+        circle = pi(_DIGITS)
+        half, inverse = circle / 2, 1 / circle
+    return {
+        "INVERSE_PI": float(inverse),
         # Parts of one sign, so that multiples of 0 are zeros of one sign.
-        "PI": by_precision(circle, {"FAST": 3, "WIDE": 2, "DOUBLE": 2}, down=True),
-        "HALF_PI": by_precision(half, {"FAST": 3, "WIDE": 2, "DOUBLE": 3}, down=True)
+        "PI": _by_precision(circle, {"FAST": 3, "WIDE": 2, "DOUBLE": 2}, down=True),
+        "HALF_PI": _by_precision(half, {"FAST": 3, "WIDE": 2, "DOUBLE": 3}, down=True)
         | {"PAIR": _half_pi()},
     }
 
@@ -392,23 +399,28 @@ _HEAD = '''"""
 Coefficients and constants of the formulas: minimax polynomials by Remez's algorithm, computed by
 tests/math/coefficients.py. A comment gives what a polynomial is for, and its relative error.
 """
-
+'''
+_HEAD_OF_MULTIPLES = '''"""
+Multiples of pi and of its inverse, computed by tests/math/coefficients.py: parts to subtract, and
+the bits by which an angle of many turns is multiplied.
+"""
+'''
+_NAMES = """
 from __future__ import annotations
 
 from .precision import Precision
 
 _FAST, _PAIR, _WIDE, _DOUBLE = Precision.FAST, Precision.PAIR, Precision.WIDE, Precision.DOUBLE
-'''
+"""
 
 
 def _listed(numbers: tuple[float, ...]) -> str:
     return "".join(f"        {number!r},\n" for number in numbers)
 
 
-def text() -> str:
-    """The module."""
-    lines = [_HEAD]
-    for name, value in _constants().items():
+def _named(constants: _Constants) -> list[str]:
+    lines = list[str]()
+    for name, value in constants.items():
         match value:
             case dict():
                 rows = "".join(f"    _{p}: {numbers!r},\n" for p, numbers in value.items())
@@ -417,11 +429,23 @@ def text() -> str:
                 lines.append(f"{name}: dict[Precision, {kind}] = {{\n{rows}}}\n")
             case _:
                 lines.append(f"{name} = {value!r}\n")
+    return lines
+
+
+def text_of_multiples() -> str:
+    """The module of multiples of pi."""
+    lines = [_HEAD_OF_MULTIPLES, _NAMES, *_named(_multiples())]
     for name, times in (("TURNS", 1), ("TURNS_OF_HALF", 2)):
         rows = "".join(f"    {row!r},\n" for row in _turns(times))
         lines.append(f"{name}: tuple[tuple[float, float, float], ...] = (\n{rows})\n")
     rows = "".join(f"    {word:_},\n" for word in _two_over_pi())
     lines.append(f"TWO_OVER_PI: tuple[int, ...] = (  # after {_WORD} zeros\n{rows})\n")
+    return "".join(lines)
+
+
+def text() -> str:
+    """The module."""
+    lines = [_HEAD, _NAMES, *_named(_constants())]
     for wanted in WANTED:
         lines.append(
             f"# {wanted.formula}\n{wanted.name}: dict[Precision, tuple[float, ...]] = {{\n"
@@ -440,4 +464,4 @@ def text() -> str:
 
 
 if __name__ == "__main__":
-    print(text(), end="")
+    print(text_of_multiples() if sys.argv[1:] == ["multiples_of_pi"] else text(), end="")
