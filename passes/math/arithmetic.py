@@ -320,7 +320,7 @@ class Value:
         bound = self.like(limit)
         return (bound > self).select(bound, self)
 
-    def polynomial(self, coefficients: Sequence[float]) -> Value:
+    def polynomial(self, coefficients: Sequence[Operand]) -> Value:
         """
         The polynomial of these coefficients, the constant first, by Horner's rule. A long one but
         for its first terms is two polynomials of the square, which do not wait for each other.
@@ -332,7 +332,7 @@ class Value:
         odd, even = (square.horner(others[start::2]) for start in (1, 0))
         return self.horner(first, odd.fma(self, even))
 
-    def horner(self, coefficients: Sequence[float], above: Value | None = None) -> Value:
+    def horner(self, coefficients: Sequence[Operand], above: Value | None = None) -> Value:
         """The same in turn, and of a value in place of a last coefficient."""
         *rest, last = coefficients
         total = self.like(last) if above is None else above.fma(self, last)

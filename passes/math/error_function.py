@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from .arithmetic import Value
 from .coefficients import ERF, ERF_OF_SQUARE, ERFC
-from .exponentials import normal_exp
+from .exponentials import less_exp
 from .precision import Precision
 
 _MIDDLE, _MOST = 2.0, 3.9192
 """What the polynomial is about, and from where on the result is 1."""
-_SMALL, _CENTRE, _MOST_OF_DOUBLE = 0.9, 3.0, 6.0
+_SMALL, _CENTRE, _MOST_OF_DOUBLE = 0.9, 2.5, 6.0
 
 
 def erf(x: Value, precision: Precision) -> Value:
@@ -26,10 +26,16 @@ def erf(x: Value, precision: Precision) -> Value:
 
 
 def _double_erf(x: Value) -> Value:
-    """By powers for small numbers, for others by `erfc(x) = e^(-x^2) P((x - 3) / (x + 3))`."""
+    """
+    By powers for small numbers, for others by `1 - e^(-x^2) P((x - 2.5) / (x + 2.5))`: one
+    polynomial, whose coefficients each lane chooses.
+    """
     size = x.size().at_most(_MOST_OF_DOUBLE)
+    is_small = size < _SMALL
     square = size * size
-    small = size * square.polynomial(ERF_OF_SQUARE[Precision.DOUBLE])
-    place = (size - _CENTRE) / (size + _CENTRE)
-    rest = normal_exp(-square, Precision.DOUBLE) * place.polynomial(ERFC[Precision.DOUBLE])
-    return (size < _SMALL).select(small, 1.0 - rest).with_sign_of(x)
+    place = is_small.select(square, (size - _CENTRE) / (size + _CENTRE))
+    terms = zip(ERF_OF_SQUARE[Precision.DOUBLE], ERFC[Precision.DOUBLE], strict=True)
+    own = place.horner([is_small.select(x.like(small), large) for small, large in terms])
+    # Of the difference from 1, it is the absolute error that counts.
+    factor = is_small.select(size, less_exp(-square))
+    return factor.fma(own, is_small.select(x.like(0.0), 1.0)).with_sign_of(x)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from .arithmetic import DOUBLE, Format, Value
 from .coefficients import (
@@ -18,6 +20,8 @@ from .coefficients import (
     TANH,
 )
 from .precision import Precision
+
+_OfNumber: TypeAlias = Callable[[Value], Value]
 
 # 2^n is put together from its bits: the last bits of a number plus `_rounder` are those of n plus
 # the bias of exponents. Where 2^n may not be normal, two factors make it: the second rounds once.
@@ -104,8 +108,23 @@ def _rounders(x: Value) -> tuple[Value, Value]:
     return to_round, is_negative.select(x.like(2.0**-shift), 2.0**shift)
 
 
+def _unless_far(x: Value, limit: float, usual: _OfNumber, full: _OfNumber) -> Value:
+    """The usual formula where all lanes are smaller than this in size, else the full one."""
+    if not x.may_branch:
+        return full(x)
+    is_far = x.size() >= limit
+    return x.writer.where_any(is_far, [usual(x)], lambda inner: [full(Value(inner, x.ssa))])[0]
+
+
 def exp(x: Value, precision: Precision) -> Value:
     """Write e^x."""
+    if x.format is DOUBLE:
+        usual = partial(normal_exp, precision=precision)
+        return _unless_far(x, 708.0, usual, partial(_exp, precision=precision))
+    return _exp(x, precision)
+
+
+def _exp(x: Value, precision: Precision) -> Value:
     limits = _range(x.format)
     x = _clamped(x, limits.least, limits.most)
     if precision is Precision.FAST:
@@ -146,6 +165,20 @@ def normal_exp(x: Value, precision: Precision) -> Value:
     return _grown(reduced, precision).fma(power, power)
 
 
+_SIGN = 2048
+"""Of a power of an f64, in what becomes its exponent."""
+
+
+def less_exp(x: Value) -> Value:
+    """Write -e^x of a small number of f64, which has an absolute error of some 2^-54."""
+    rounder = _rounder(DOUBLE) + _SIGN
+    rounded = x.fma(LOG2E, rounder)
+    rest = (rounded - rounder).fma(-LN2[Precision.DOUBLE][0], x)
+    power = _power(rounded)
+    grown = (rest * rest).fma(rest.polynomial(EXPM1[Precision.FAST_DOUBLE]), rest)
+    return grown.fma(power, power)
+
+
 def _with_power_twice(rounded: Value, grown: Value) -> Value:
     """`4^n * (1 + grown)`, where 2^n is normal."""
     power = _power(rounded)
@@ -167,7 +200,11 @@ def wide_exp2(x: Value) -> Value:
 
 def exp2(x: Value, precision: Precision) -> Value:
     """Write 2^x."""
-    return _fast_exp2(x) if precision is Precision.FAST else _exact_exp2(x, precision)
+    if precision is Precision.FAST:
+        return _fast_exp2(x)
+    if precision is Precision.DOUBLE:
+        return _unless_far(x, 1022.0, _normal_exp2, partial(_exact_exp2, precision=precision))
+    return _exact_exp2(x, precision)
 
 
 def _fast_exp2(x: Value) -> Value:
@@ -182,11 +219,20 @@ def _exact_exp2(x: Value, precision: Precision) -> Value:
     limits = _range(x.format)
     x = _clamped(x, limits.least_power, limits.most_power)
     rounder, factor = _rounders(x)
+    return _with_power_of_2(x, rounder, precision) * factor
+
+
+def _normal_exp2(x: Value) -> Value:
+    """2^x of an f64 where that is a normal number."""
+    return _with_power_of_2(x, _rounder(x.format), Precision.DOUBLE)
+
+
+def _with_power_of_2(x: Value, rounder: Value | float, precision: Precision) -> Value:
     rounded = x + rounder
     rest = x - (rounded - rounder)  # exact
     above = rest * rest.polynomial(EXP2_REST[precision])
     power = _power(rounded)
-    return rest.fma(LN2[Precision.PAIR][0], above).fma(power, power) * factor
+    return rest.fma(LN2[Precision.PAIR][0], above).fma(power, power)
 
 
 def double_exp2(x: Value, low: Value) -> Value:
@@ -263,7 +309,7 @@ def sinh(x: Value, precision: Precision) -> Value:
     # From some size on the second summand makes no difference, if it is not infinity's.
     other = half.at_most(2.0**64)
     divisor = other.fma(2.0, 1.0)
-    if precision is Precision.FAST:
+    if precision is not Precision.DOUBLE:
         return _unless_tiny(x, half + other / divisor).with_sign_of(x)
     lost = other.fma(2.0, 1.0 - divisor)
     # What the sum lost: its second operand is the larger one, or 0.

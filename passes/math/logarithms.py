@@ -125,8 +125,19 @@ def log(x: Value, precision: Precision) -> Value:
     return _of_any(x, partial(_log, precision=precision))
 
 
+def _fast_double(k: Value, f: Value, of_two: float, of_e: float) -> Value:
+    """`log(2^k * (1 + f))` of an f64 to a base, as `_rest`, and what rounding loses stays away."""
+    ratio = f / (f + 2.0)
+    terms = (2.0, *LOG_OF_RATIO[Precision.DOUBLE])
+    factor = (ratio * ratio).polynomial([of_e * term for term in terms])
+    return ratio.fma(factor, k) if of_two == 1.0 else k.fma(of_two, ratio * factor)
+
+
 def _log(x: Value, precision: Precision, *, may_be_denormal: bool) -> Value:
     high, _ = LN2[precision]
+    if precision is Precision.FAST_DOUBLE:
+        k, f = split(x, may_be_denormal=may_be_denormal)
+        return _fast_double(k, f, high, 1.0)
     if precision is Precision.DOUBLE:
         k, f = split(x, may_be_denormal=may_be_denormal)
         return _natural(k, _parts(f))
@@ -177,15 +188,21 @@ def precise_log2(x: Value) -> Sum:
     return sum_of(total, ((k - total) + scaled) + scaled_low)
 
 
+def _table(precision: Precision) -> Precision:
+    """Whose parts of a constant a precision takes."""
+    return Precision.DOUBLE if precision is Precision.FAST_DOUBLE else precision
+
+
 def log2(x: Value, precision: Precision) -> Value:
     """Write the logarithm to base 2."""
-    parts = (1.0, 0.0), LOG2E_PARTS[precision]
+    parts = (1.0, 0.0), LOG2E_PARTS[_table(precision)]
     return _of_any(x, partial(_to_base, precision=precision, parts=parts))
 
 
 def log10(x: Value, precision: Precision) -> Value:
     """Write the logarithm to base 10."""
-    parts = LOG10_2_PARTS[precision], LOG10E_PARTS[precision]
+    own = _table(precision)
+    parts = LOG10_2_PARTS[own], LOG10E_PARTS[own]
     return _of_any(x, partial(_to_base, precision=precision, parts=parts))
 
 
@@ -208,6 +225,8 @@ def _to_base(
     if precision is Precision.PAIR:
         least = _TWO_THIRDS if is_base else _FIRST_OF_LOG10
     k, f = split(x, may_be_denormal=may_be_denormal, least=least)
+    if precision is Precision.FAST_DOUBLE:
+        return _fast_double(k, f, sum(of_two), of_e[0])
     whole = k if is_base else k * of_two[0]
     high = f.fma(of_e[0], whole)
     low = f.fma(of_e[0], whole - high)
@@ -250,4 +269,6 @@ def _log1p(x: Value, precision: Precision) -> Value:
         return _pair_natural(k, f, LOG_FROM_QUARTER)
     if precision is Precision.DOUBLE:
         return _natural(k, _parts(f))
+    if precision is Precision.FAST_DOUBLE:
+        return _fast_double(k, f, LN2[precision][0], 1.0)
     return k.fma(LN2[precision][0], f * f.polynomial(LOG_FACTOR[precision]))

@@ -15,6 +15,7 @@ _LARGE = {
     Precision.PAIR: 2.0**10,
     Precision.WIDE: 2.0**28,
     Precision.DOUBLE: 2.0**22,
+    Precision.FAST_DOUBLE: 2.0**22,
 }
 """From here on, multiples of pi are not exact enough."""
 
@@ -40,11 +41,14 @@ def _sine(x: Value, precision: Precision, *, is_cosine: bool) -> Value:
         )
         return _sine_of(Angle(*angle), precision).narrowed()
 
-    def wide(large: Value) -> list[Value]:
+    def precise(large: Value) -> list[Value]:
+        if precision is Precision.FAST_DOUBLE:
+            bits, rest, _ = double_quarters(large)
+            return [_sine_of_quarters(bits, rest, is_cosine=is_cosine)]
         return [_sine(large, Precision.WIDE, is_cosine=is_cosine)]
 
     usual = [_sine_of(_sine_angle(x, precision, half), precision)]
-    return _where_large(x, precision, usual, wide)[0]
+    return _where_large(x, precision, usual, precise)[0]
 
 
 def _sine_angle(x: Value, precision: Precision, half: float) -> Angle:
@@ -193,7 +197,10 @@ def _first_part(x: Value) -> tuple[Value, Value, Value]:
 
 
 def _double_sine(x: Value, *, is_cosine: bool) -> Value:
-    bits, rest = _quarters(x)
+    return _sine_of_quarters(*_quarters(x), is_cosine=is_cosine)
+
+
+def _sine_of_quarters(bits: Value, rest: Value, *, is_cosine: bool) -> Value:
     square = rest * rest
     # That of a negative zero is one.
     sine = (rest * square).fma(square.polynomial(SIN[Precision.DOUBLE]), rest).with_sign_of(rest)

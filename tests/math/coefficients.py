@@ -68,6 +68,11 @@ def _scaled_erfc(x: Decimal) -> Decimal:
     return (1 - _erf(x)) * _exp(x * x)
 
 
+def _place(t: Decimal) -> Decimal:
+    """The x of `t = (x - 2.5) / (x + 2.5)`."""
+    return Decimal("2.5") * (1 + t) / (1 - t)
+
+
 def _factor_of(base: int) -> Decimal:
     """The logarithm of e; 0 stands for the base e."""
     return 1 / Decimal(base).ln(_PRECISE) if base else Decimal(1)
@@ -125,7 +130,7 @@ WANTED = (
         lambda r: (_expm1(r) - r) / (r * r),
         (-_HALF_LN2, _HALF_LN2),
         lambda r: r * r / _expm1(r),
-        {"FAST": 5, "PAIR": 6, "DOUBLE": 11},
+        {"FAST": 5, "PAIR": 6, "DOUBLE": 11, "FAST_DOUBLE": 10},
     ),
     Wanted(
         "TANH",
@@ -219,7 +224,7 @@ WANTED = (
         _root(lambda r: (_sin(r) / r - 1) / (r * r)),
         (0.0, _HALF_PI_SQUARE),
         _root(lambda r: r**3 / _sin(r)),
-        {"FAST": 4, "WIDE": 5, "DOUBLE": 6},
+        {"FAST": 4, "WIDE": 5, "DOUBLE": 6, "FAST_DOUBLE": 8},
     ),
     Wanted(
         "COS",
@@ -283,15 +288,15 @@ WANTED = (
         _root(lambda x: _erf(x) / x),
         (0.0, 0.81001),
         _root(lambda x: x / _erf(x)),
-        {"DOUBLE": 12},
+        {"DOUBLE": 11},
     ),
     Wanted(
         "ERFC",
-        "1 - erf(x) = e^(-x^2) P((x - 3) / (x + 3)), from 0.9 to 6",
-        lambda t: _scaled_erfc(3 * (1 + t) / (1 - t)),
-        (-0.5386, 0.3334),
-        lambda t: 1 / _scaled_erfc(3 * (1 + t) / (1 - t)),
-        {"DOUBLE": 17},
+        "erf(x) = 1 - e^(-x^2) P((x - 2.5) / (x + 2.5)), from 0.9 to 6",
+        lambda t: _scaled_erfc(_place(t)),
+        (-0.4706, 0.4118),
+        lambda t: _exp(-(_place(t) ** 2)),
+        {"DOUBLE": 11},
     ),
 )
 
@@ -345,7 +350,13 @@ def _two_over_pi() -> list[int]:
     return [word - (word >> (_WORD - 1) << _WORD) for word in unsigned]
 
 
-_ROUNDINGS: dict[str, Rounding] = {"FAST": single, "PAIR": single, "WIDE": float, "DOUBLE": float}
+_ROUNDINGS: dict[str, Rounding] = {
+    "FAST": single,
+    "PAIR": single,
+    "WIDE": float,
+    "DOUBLE": float,
+    "FAST_DOUBLE": float,
+}
 
 
 def _by_precision(
@@ -364,7 +375,7 @@ def _constants() -> _Constants:
         shorts = [round(log10_2 * 2**bits) / 2.0**bits for bits in (15, 42)]
         rests = [float(log10_2 - Decimal(short)) for short in shorts]
     narrow = {"FAST": 2, "PAIR": 2, "DOUBLE": 2}
-    pairs = narrow | {"WIDE": 2}
+    pairs = narrow | {"WIDE": 2, "FAST_DOUBLE": 2}
     whole = _by_precision(ln2, pairs)
     # One part is enough there.
     whole["WIDE"] = (whole["WIDE"][0], 0.0)
@@ -389,7 +400,7 @@ def _multiples() -> _Constants:
     return {
         "INVERSE_PI": float(inverse),
         # Parts of one sign, so that multiples of 0 are zeros of one sign.
-        "PI": _by_precision(circle, {"FAST": 3, "WIDE": 2, "DOUBLE": 2}, down=True),
+        "PI": _by_precision(circle, {"FAST": 3, "WIDE": 2, "FAST_DOUBLE": 3}, down=True),
         "HALF_PI": _by_precision(half, {"FAST": 3, "WIDE": 2, "DOUBLE": 3}, down=True)
         | {"PAIR": _half_pi()},
     }
@@ -411,6 +422,7 @@ from __future__ import annotations
 from .precision import Precision
 
 _FAST, _PAIR, _WIDE, _DOUBLE = Precision.FAST, Precision.PAIR, Precision.WIDE, Precision.DOUBLE
+_FAST_DOUBLE = Precision.FAST_DOUBLE
 """
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from pad_mlir.runtime import Kernel, compile
 
-from .errors import UNARY
+from .errors import AFN, UNARY
 
 _CHUNK = 1 << 20
 _ALL_F16 = 1 << 16
@@ -51,14 +51,14 @@ def _erf(x: NDArray[Any]) -> NDArray[Any]:
     return np.copysign(result, x)
 
 
-def _kernel(name: str, type: str, count: int) -> Kernel:
+def _kernel(name: str, type: str, count: int, flags: str = "") -> Kernel:
     buffer = f"memref<{count}x{type}>"
     return compile(f"""
 func.func @f(%A: {buffer}, %B: {buffer}, %C: {buffer}) {{
   affine.for %i = 0 to {count} step 16 {{
     %x = vector.load %A[%i] : {buffer}, vector<16x{type}>
     %y = vector.load %B[%i] : {buffer}, vector<16x{type}>
-    %z = math.{name} {"%x, %y" if name in _BINARY else "%x"} : vector<16x{type}>
+    %z = math.{name} {"%x, %y" if name in _BINARY else "%x"} {flags} : vector<16x{type}>
     vector.store %z, %C[%i] : {buffer}, vector<16x{type}>
   }}
   func.return
@@ -99,11 +99,11 @@ def _numbers(random: np.random.Generator, dtype: type[np.float32 | np.float64]) 
 
 
 def _of_random(
-    name: str, dtype: type[np.float32 | np.float64], count: int, seed: int
+    name: str, dtype: type[np.float32 | np.float64], count: int, seed: int, flags: str
 ) -> tuple[float, list[float]]:
     """The largest error at so many random numbers or pairs, and where it is."""
     size = 8 * dtype().itemsize
-    kernel, random = _kernel(name, f"f{size}", _CHUNK), np.random.default_rng(seed)
+    kernel, random = _kernel(name, f"f{size}", _CHUNK, flags), np.random.default_rng(seed)
     found = (0.0, list[float]())
     for _ in range(-(-count // _CHUNK)):
         operands = [
@@ -118,17 +118,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("functions", nargs="*", default=(*UNARY, *_BINARY))
     parser.add_argument("--count", type=int, default=100_000_000, help="how many f64 or pairs")
+    parser.add_argument("--afn", action="store_true", help="with that flag, and no f16")
     parser.add_argument("--seed", type=int, default=0, help="of the random numbers")
     options = parser.parse_args()
+    flags = AFN if options.afn else ""
     every = np.arange(_ALL_F16, dtype=np.uint32).astype(np.uint16).view(np.float16)
     with np.errstate(all="ignore"):
         for name in options.functions:
             is_binary = name in _BINARY
-            if not is_binary:
+            if not is_binary and not options.afn:
                 error, at = _worst(name, _kernel(name, "f16", _ALL_F16), every)
                 print(f"f16 {name}: {error:.4f} ulp at {at!r}", flush=True)
             for dtype in (np.float32, np.float64) if is_binary else (np.float64,):
-                error, at = _of_random(name, dtype, options.count, options.seed)
+                error, at = _of_random(name, dtype, options.count, options.seed, flags)
                 print(f"f{8 * dtype().itemsize} {name}: {error:.4f} ulp at {at!r}", flush=True)
     return 0
 

@@ -64,11 +64,11 @@ def _results(kernel: Kernel, *operands: NDArray[Any]) -> NDArray[Any]:
     return result
 
 
-def run_on(name: str, numbers: NDArray[Any]) -> NDArray[Any]:
-    """Return what a function without flags gives of up to `_COUNT` f32 or f64."""
+def run_on(name: str, numbers: NDArray[Any], flags: str = "") -> NDArray[Any]:
+    """Return what a function gives of up to `_COUNT` f32 or f64."""
     type = {4: "f32", 8: "f64"}[numbers.itemsize]
     with np.errstate(all="ignore"):
-        return _results(_kernel(name, type), np.resize(numbers, _COUNT))[: len(numbers)]
+        return _results(_kernel(name, type, flags), np.resize(numbers, _COUNT))[: len(numbers)]
 
 
 @pytest.mark.parametrize("flags", ["", AFN])
@@ -125,7 +125,7 @@ def test_errors_of_f64_are_within_the_bound(name: str, flags: str) -> None:
             assert _error(name, numbers, float(result)) <= _LIMITS_OF_DOUBLE[flags], numbers
 
 
-@pytest.mark.parametrize(("type", "flags"), [("f32", ""), ("f32", AFN), ("f64", "")])
+@pytest.mark.parametrize(("type", "flags"), [("f32", ""), ("f32", AFN), ("f64", ""), ("f64", AFN)])
 @pytest.mark.parametrize("name", [*UNARY, *_BINARY])
 def test_scalars_and_lanes_have_the_same_bits(name: str, type: str, flags: str) -> None:
     dtype = np.float32 if type == "f32" else np.float64
