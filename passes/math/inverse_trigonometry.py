@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .arithmetic import Value
+from .arithmetic import DOUBLE, Value
 from .coefficients import ASIN, ATAN, ATAN_OF_MIDDLE
 from .multiples_of_pi import HALF_PI
 from .powers import HALVED
@@ -132,16 +132,22 @@ def atan(x: Value, precision: Precision) -> Value:
     """Write the arc tangent."""
     if precision is Precision.PAIR:
         return _pair_atan(x)
+    if precision is Precision.FAST_DOUBLE:
+        return _arc_tangent(x.size(), precision).with_sign_of(x)
     size = x.size().at_most(2.0**60)
     is_large = size > 1.0
     if precision is Precision.DOUBLE:
         base = is_large.select(x.like(HALF_PI[precision][0]), 0.0)
         return _beside(base, is_large.select(-1.0 / size, size), ATAN, precision).with_sign_of(x)
-    if precision is Precision.FAST_DOUBLE:
-        precision = Precision.DOUBLE
+    return _arc_tangent(size, precision).with_sign_of(x)
+
+
+def _arc_tangent(size: Value, precision: Precision) -> Value:
+    """The arc tangent of a positive number."""
+    is_large = size > 1.0
     arc = _arc(is_large.select(1.0 / size, size), precision)
-    high, low = HALF_PI[precision][:2]
-    return is_large.select(high - (arc - low), arc).with_sign_of(x)
+    high, low = HALF_PI[Precision.DOUBLE if size.format is DOUBLE else precision][:2]
+    return is_large.select(high - (arc - low), arc)
 
 
 def atan2(y: Value, x: Value, precision: Precision) -> Value:

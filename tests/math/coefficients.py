@@ -264,7 +264,7 @@ WANTED = (
         _root(lambda t: (_atan(t) / t - 1) / (t * t)),
         (0.0, 1.0),
         _root(lambda t: t**3 / _atan(t)),
-        {"FAST": 8, "WIDE": 11, "DOUBLE": 22},
+        {"FAST": 8, "WIDE": 11, "DOUBLE": 22, "FAST_DOUBLE": 19},
     ),
     Wanted(
         "ATAN_OF_MIDDLE",
