@@ -11,7 +11,8 @@ from itertools import product
 
 import pytest
 
-from pad_mlir.tools.tv import Status
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.tools.tv import Status, validate
 
 from .rewrites import judge
 
@@ -148,6 +149,12 @@ def _is_refined(before: Sequence[Op], after: Sequence[Op], result: str) -> bool:
     return True
 
 
+def _status_of_runs(old: str, new: str) -> Status:
+    """Of running both, where the steps do not suffice for a proof."""
+    (verdict,) = validate(parse_module(old), parse_module(new), budget=1).functions
+    return verdict.status
+
+
 @pytest.mark.parametrize("part", range(10))
 def test_no_outcome_contradicts_a_verdict(part: int) -> None:
     draw = random.Random(f"{_SEED} {part}")
@@ -162,5 +169,6 @@ def test_no_outcome_contradicts_a_verdict(part: int) -> None:
         status, is_refined = judge(old, new).status, _is_refined(before, after, result)
         proven += before != after and status is Status.VALID
         assert is_refined or status is not Status.VALID, f"{old}\n{new}"
-        assert not is_refined or status is not Status.REFUTED, f"{old}\n{new}"
+        if is_refined:
+            assert Status.REFUTED not in (status, _status_of_runs(old, new)), f"{old}\n{new}"
     assert proven, "nothing is shown where nothing is proven"

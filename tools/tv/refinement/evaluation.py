@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TypeAlias, cast
 
@@ -11,7 +11,7 @@ from ..terms.fastmath import BREAKS, FREEDOM, LOST, SIGNLESS
 from ..terms.symbolic import EITHER_ZERO, PAD, POISON, POISON_IF, UNINITIALISED
 from ..terms.term import Constant, Term, Value, reachable
 from ..values.folding import folder
-from ..values.numeric import KEEPING_NAN, pseudo_function
+from ..values.numeric import KEEPING_NAN, broken_by, pseudo_function
 from ..values.operators import Operator, Special
 from ..values.scalars import Float, Number
 
@@ -63,10 +63,7 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
     if op.name == EITHER_ZERO:
         return args[0] if str(args[0]) == str(args[1]) else _ANYTHING
     if op.name == POISON_IF:
-        causes = args[1:]
-        open_causes = any(isinstance(cause, Open) for cause in causes)
-        is_poison = 1 in causes or _POISON in causes  # where what flags speak of is poison itself
-        return _POISON if is_poison else _ANYTHING if open_causes else args[0]
+        return _marked(term, args)
     if op.name == "arith.select":
         if args[0] is _ANYTHING and _is_nan(args[1]) and _is_nan(args[2]):
             return args[1]
@@ -85,9 +82,25 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
     result = fold(*cast("list[int | Number]", args))
     if result is Special.UNSPECIFIED:
         return _ANYTHING
-    if op.flags and any(map(_breaks(op.flags), [*args, result])):
+    if op.flags and any(map(broken_by(op.flags), [*args, result])):
         return _POISON
     return result
+
+
+def _marked(term: Term, args: Sequence[Concrete]) -> Concrete:
+    """A value with the conditions under which it is poison, or a zero in it has either sign."""
+    value, *causes = args
+    signs = [isinstance(c, Term) and c.operator.name == SIGNLESS for c in term.args[1:]]
+    is_zero = not isinstance(value, _NO_FLOAT) and bool(value == 0)
+    # Where what flags speak of is poison itself, the value is.
+    if any(
+        cause is _POISON or (cause == 1 and (is_zero or not sign))
+        for cause, sign in zip(causes, signs, strict=True)
+    ):
+        return _POISON
+    # Of a value that is no zero, who knows whether it depends on the sign of one.
+    is_open = any(cause is _ANYTHING or cause == 1 for cause in causes)
+    return _ANYTHING if is_open else value
 
 
 def _is_nan(value: Concrete) -> bool:
@@ -99,17 +112,4 @@ def _condition(op: Operator, args: list[Concrete]) -> Concrete:
         return _ANYTHING
     if op.name == SIGNLESS:
         return int(args[0] == 0)
-    return int(any(map(_breaks(cast("frozenset[str]", op.detail)), args)))
-
-
-def _breaks(flags: frozenset[str]) -> Callable[[Concrete], bool]:
-    """Whether a value is one that the flags of an operation exclude."""
-
-    def test(value: Concrete) -> bool:
-        if isinstance(value, _NO_FLOAT):
-            return False
-        return bool("nnan" in flags and value != value) or bool(
-            "ninf" in flags and abs(float(value)) == float("inf")
-        )
-
-    return test
+    return int(any(map(broken_by(cast("frozenset[str]", op.detail)), args)))

@@ -15,9 +15,9 @@ What `after` has to have of these, `before` must have too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
-from math import isfinite
+from math import isfinite, isinf, isnan
 from typing import TYPE_CHECKING, cast
 
 from ..values.operators import Operator, operator
@@ -39,6 +39,8 @@ _COMBINING = frozenset({"reassoc", "contract"})
 def breaks(domain: Symbolic, flags: frozenset[str], values: tuple[Value, ...]) -> Value:
     """The condition that one of these values is a NaN, or infinite, where the flag excludes it."""
     given = flags & POISON_FLAGS
+    if given and any(_is_excluded(value, given) for value in values):
+        return 1
     open_values = {v for v in values if isinstance(v, Term) and _may_break(v, given)}
     if not given or not open_values:
         return 0
@@ -56,6 +58,14 @@ def remade(domain: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value:
     if op.name == LOST and isinstance(args[0], Constant):
         return 0  # what changes no constant is exact: nothing is freed
     return domain.make(op, args)
+
+
+def _is_excluded(value: Value, flags: frozenset[str]) -> bool:
+    """Whether a value is known to be a NaN or an infinity that flags exclude."""
+    if not isinstance(value, Constant):
+        return False
+    number = float(value.value)
+    return ("nnan" in flags and isnan(number)) or ("ninf" in flags and isinf(number))
 
 
 def _may_break(value: Term, flags: frozenset[str]) -> bool:
@@ -164,10 +174,10 @@ def is_absorbed(op: Operator, operand: Value, cause: Value) -> bool:
     return False
 
 
-def is_settled(op: Operator, operand: Value, cause: Value, args: Sequence[Value]) -> bool:
+def is_settled(op: Operator, operand: Value, cause: Value, other: Value) -> bool:
     """
     Whether the result of an operation is the same for either sign of an operand, which a condition
-    says is a zero with any: one that sees no sign, or a sum with what is known not to be -0.0.
+    says is a zero with any: one that sees no sign, or a sum with an `other` one that is not -0.0.
     """
     if not isinstance(cause, Term) or cause.operator.name != SIGNLESS:
         return False
@@ -175,9 +185,7 @@ def is_settled(op: Operator, operand: Value, cause: Value, args: Sequence[Value]
         return False
     if op.name in ("math.absf", "arith.cmpf"):
         return True
-    others = [arg for arg in args if arg is not operand and not _is_marked(arg, operand)]
-    is_sum = op.name == "arith.addf" or (op.name == "arith.subf" and others == [args[0]])
-    return is_sum and len(others) == 1 and _is_never_negative_zero(others[0])
+    return op.name in ("arith.addf", "arith.subf") and _is_never_negative_zero(other)
 
 
 def _size(value: Value) -> object:
@@ -187,10 +195,6 @@ def _size(value: Value) -> object:
     if isinstance(value, Term) and value.operator.name == "arith.negf":
         return value.args[0]
     return value
-
-
-def _is_marked(arg: Value, operand: Value) -> bool:
-    return isinstance(arg, Term) and arg.operator.name == "poison if" and arg.args[0] is operand
 
 
 def _is_never_negative_zero(value: Value) -> bool:

@@ -366,17 +366,17 @@ class Symbolic:
     ) -> Value:
         """The operator on arguments some of which are poison, possible poison or pad values."""
         marked = args[:1] if op.name == "arith.select" else args
-        causes: list[tuple[Value, Value]] = []
+        causes: list[tuple[Value, int]] = []
         bare: list[Value] = []
         pads = 0
-        for arg in marked:
+        for position, arg in enumerate(marked):
             name = arg.operator.name if isinstance(arg, Term) else ""
             if name == POISON:
                 return self.poisoned(0, (1,), op.result)
             inner = cast("Term", arg)
             if name == POISON_IF:
                 arg = inner.args[0]
-                causes += [(cause, arg) for cause in inner.args[1:]]
+                causes += [(cause, position) for cause in inner.args[1:]]
             elif name == PAD:
                 pads += 1
                 arg = inner.args[0]
@@ -397,13 +397,22 @@ class Symbolic:
             result = self.pad(result)
         left = [
             cause
-            for cause, operand in causes
+            for cause, position in causes
             if not (
-                (_keeps(result, op) and is_absorbed(op, operand, cause))
-                or is_settled(op, operand, cause, marked)
+                (_keeps(result, op) and is_absorbed(op, bare[position], cause))
+                or is_settled(op, bare[position], cause, self._beside(op, marked, position))
             )
         ]
         return self.poisoned(result, tuple(left), op.result)
+
+    def _beside(self, op: Operator, args: tuple[Value, ...], position: int) -> Value:
+        """What a sum or difference adds to an operand, of either sign."""
+        if op.name not in ("arith.addf", "arith.subf"):
+            return 0
+        other = args[1 - position]
+        if op.name == "arith.subf" and position == 0:
+            return self.apply(operator("arith.negf", op.result, (op.result,)), other)
+        return other
 
     def _relaxed(self, op: Operator, args: tuple[Value, ...]) -> Value | None:
         """An operand or a constant that fp=relaxed makes of an operator on a pad value, or None."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
+from math import isinf, isnan
 from typing import Any, NoReturn, TypeAlias, cast
 from zlib import crc32
 
@@ -143,7 +144,8 @@ class Numeric:
         self.is_signless |= "nsz" in op.flags
         if op.name == "arith.select":
             return _select
-        return _spreading(folder(op) or pseudo_function(op), _absorbing(op), _nan_beside(op))
+        apply = _spreading(folder(op) or pseudo_function(op), _absorbing(op), _nan_beside(op))
+        return _poisoned(apply, op.flags) if op.flags & {"nnan", "ninf"} else apply
 
     def _random(
         self, scalar: Scalar, random: np.random.Generator, count: int, padding_of: str
@@ -175,6 +177,30 @@ def _nan_beside(op: Operator) -> tuple[Number, int] | None:
     """The NaN that an operation gives, if one of its first so many operands is one."""
     count = len(op.operands) if op.name in KEEPING_NAN else int(op.name == "math.copysign")
     return (cast("Float", op.result).of(float("nan")), count) if count else None
+
+
+def broken_by(flags: frozenset[str]) -> Callable[[object], bool]:
+    """Whether a value is a NaN or an infinity that the flags of an operation exclude."""
+
+    def test(value: object) -> bool:
+        if not isinstance(value, np.generic):
+            return False
+        number = float(cast("Number", value))
+        return ("nnan" in flags and isnan(number)) or ("ninf" in flags and isinf(number))
+
+    return test
+
+
+def _poisoned(apply: Callable[..., Any], flags: frozenset[str]) -> Callable[..., Any]:
+    test = broken_by(flags)
+
+    def checked(*args: Any) -> Any:
+        if any(map(test, args)):
+            return Unknown.POISON
+        result = apply(*args)
+        return Unknown.POISON if test(result) else result
+
+    return checked
 
 
 def _absorbing(op: Operator) -> int | None:
