@@ -96,15 +96,10 @@ class InstanceReader:
         self._entered = {self._scope: Instances(condition=condition)}
 
     def without_far_facts(self, condition: Expr, names: Iterable[str]) -> Expr:
-        """
-        The condition without what is taken for granted that neither these names nor the rest of it
-        have to do with: it holds whenever the scope runs.
-        """
+        """The condition without what always holds here, of names that neither it nor these meet."""
         entered = self._entered[self._scope]
-        granted, parts = (
-            conjuncts(TRUE if entered is None else entered.condition),
-            conjuncts(condition),
-        )
+        granted = conjuncts(TRUE if entered is None else entered.condition)
+        parts = conjuncts(condition)
         if not granted:
             return condition
         own = [part for part in parts if part not in granted]

@@ -126,7 +126,7 @@ def test_no_proof_is_made_without_sizes(monkeypatch: pytest.MonkeyPatch) -> None
         asked.append(question)
         return ()
 
-    monkeypatch.setattr(removal_sizes, "missing_sizes", no_facts)
+    monkeypatch.setattr(removal_sizes, "facts_that_prove", no_facts)
     text = """
     func.func @f(%A: memref<3xi32>, %x: i32) {
       affine.for %i = 0 to 4 {
