@@ -1,4 +1,4 @@
-"""exp, exp2, expm1, sinh, cosh and tanh."""
+"""exp, exp2, expm1, sinh, cosh, tanh and erf."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import NamedTuple, TypeAlias
 from .arithmetic import DOUBLE, Format, Value
 from .coefficients import (
     COSH,
+    ERF,
+    ERF_OF_SQUARE,
+    ERFC,
     EXP,
     EXP2_OF_TWICE,
     EXP2_REST,
@@ -25,6 +28,10 @@ _OfNumber: TypeAlias = Callable[[Value], Value]
 
 # 2^n is put together from its bits: the last bits of a number plus `_rounder` are those of n plus
 # the bias of exponents. Where 2^n may not be normal, two factors make it: the second rounds once.
+
+_MIDDLE_OF_ERF, _MOST_OF_ERF = 2.0, 3.9192
+"""What the polynomial is about, and from where on the result is 1."""
+_SMALL_ERF, _CENTRE_OF_ERF, _MOST_OF_DOUBLE_ERF = 0.9, 2.5, 6.0
 
 
 class _Range(NamedTuple):
@@ -406,3 +413,32 @@ def _pair_tanh(x: Value) -> Value:
     high = 1.0 - ratio
     large = high + (((1.0 - high) - ratio) - error)
     return (size < _SMALL_TANH).select(small, large).with_sign_of(x)
+
+
+def erf(x: Value, precision: Precision) -> Value:
+    """Write the error function."""
+    if precision is Precision.DOUBLE:
+        return _double_erf(x)
+    size = x.size().at_most(_MOST_OF_ERF)
+    if precision is Precision.FAST:
+        # Terms of the square are so large that an f32 of them is 5 units off.
+        return (size * (size - _MIDDLE_OF_ERF).horner(ERF[precision])).with_sign_of(x)
+    wide = size.widened()
+    result = wide * (wide - _MIDDLE_OF_ERF).polynomial(ERF[precision])
+    return result.narrowed().with_sign_of(x)
+
+
+def _double_erf(x: Value) -> Value:
+    """
+    By powers for small numbers, for others by `1 - e^(-x^2) P((x - 2.5) / (x + 2.5))`: one
+    polynomial, whose coefficients each lane chooses.
+    """
+    size = x.size().at_most(_MOST_OF_DOUBLE_ERF)
+    is_small = size < _SMALL_ERF
+    square = size * size
+    place = is_small.select(square, (size - _CENTRE_OF_ERF) / (size + _CENTRE_OF_ERF))
+    terms = zip(ERF_OF_SQUARE[Precision.DOUBLE], ERFC[Precision.DOUBLE], strict=True)
+    own = place.horner([is_small.select(x.like(small), large) for small, large in terms])
+    # Of the difference from 1, it is the absolute error that counts.
+    factor = is_small.select(size, less_exp(-square))
+    return factor.fma(own, is_small.select(x.like(0.0), 1.0)).with_sign_of(x)

@@ -11,7 +11,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
 from xdsl.pattern_rewriter import PatternRewriter
 
-from . import error_function, exponentials, inverse_trigonometry, logarithms, powers, trigonometry
+from . import exponentials, inverse_trigonometry, logarithms, powers, trigonometry
 from .arithmetic import Value, Writer
 from .precision import Precision
 
@@ -39,7 +39,7 @@ FORMULAS: dict[type[Operation], tuple[Formula, frozenset[Precision]]] = {
     math.AcosOp: (inverse_trigonometry.acos, frozenset({FAST, PAIR, DOUBLE})),
     math.AtanOp: (inverse_trigonometry.atan, frozenset({FAST, PAIR, DOUBLE, FAST_DOUBLE})),
     math.Atan2Op: (inverse_trigonometry.atan2, frozenset({WIDE, DOUBLE})),
-    math.ErfOp: (error_function.erf, frozenset({FAST, WIDE, DOUBLE})),
+    math.ErfOp: (exponentials.erf, frozenset({FAST, WIDE, DOUBLE})),
     math.CbrtOp: (powers.cbrt, frozenset({FAST, WIDE, DOUBLE})),
     math.RsqrtOp: (powers.rsqrt, frozenset({FAST, WIDE, DOUBLE})),
     math.PowFOp: (powers.powf, frozenset({WIDE, DOUBLE})),
