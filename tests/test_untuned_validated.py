@@ -14,7 +14,7 @@ from pad_mlir.tools.driver.compilation import Compilation
 from pad_mlir.tools.driver.validation import Validation
 
 _CPUS = ("x86-64-v3", "sapphirerapids")
-# Of the thirty, one of each kind of loops; the others take long, not a different way.
+# One of each kind of loops; the other twenty take long, and are made in the same ways.
 _KERNELS = (
     *("layer_norm", "summed_area", "argmax_rows", "exponential_smoothing", "conv_strided"),
     *("filter_repeated_edges", "max_pool", "transpose", "narrow_product", "nearest_centre"),

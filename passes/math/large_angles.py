@@ -25,7 +25,7 @@ class Angle(NamedTuple):
     """A number as `n` times pi, or half of pi, and a rest."""
 
     rounded: Value
-    """Its last bits are those of n."""
+    """The last bits are those of n."""
     rest: Value
 
 
@@ -33,7 +33,7 @@ class Quarters(NamedTuple):
     """An f64 as `n` times half of pi, and a rest in two parts."""
 
     bits: Value
-    """Whose last two are those of n."""
+    """The last two bits are those of n."""
     rest: Value
     low: Value
 

@@ -202,7 +202,7 @@ def _double_sine(x: Value, *, is_cosine: bool) -> Value:
 
 def _sine_of_quarters(bits: Value, rest: Value, *, is_cosine: bool) -> Value:
     square = rest * rest
-    # That of a negative zero is one.
+    # The sine of -0.0 is -0.0.
     sine = (rest * square).fma(square.polynomial(SIN[Precision.DOUBLE]), rest).with_sign_of(rest)
     fourth = (square * square) * square.polynomial(COS[Precision.DOUBLE])
     cosine = square.fma(-0.5, 1.0) + fourth

@@ -165,7 +165,7 @@ class Moved(NamedTuple):
 
     cycles: float
     late: float
-    """Of these, what is not fetched so early that it hides behind computing."""
+    """The part of them that is not fetched early, and so does not hide behind computing."""
 
 
 def bytes_of(references: Sequence[Reference]) -> float:
