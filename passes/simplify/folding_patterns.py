@@ -16,6 +16,7 @@ from ...dialect.ir.operations import is_a
 from ...index.normal import cost, divides, is_linear
 from ...index.queries.conditions import is_implied
 from ...index.simplify.forms import simplify_condition, simplify_index
+from ...index.simplify.single_terms import may_be_single_term
 from ..common.dead_code import erase_if_dead
 from ..common.index_codegen import Emitter
 from .assumed_values import feeds_an_assume, only_assumed
@@ -118,6 +119,9 @@ class FoldIndex(RewritePattern):
         value = reader.index(op.results[0])
         if value is None or (around := reader.around(op, value)) is None:
             return
+        may_be_sum = isinstance(type, IndexType) and divides(value)
+        if not may_be_sum and not is_linear(value) and not may_be_single_term(value, around):
+            return
         simpler = simplify_index(value, around)
         if simpler.constant is not None and is_pure(op):
             _replace(op, _constant(simpler.constant, type), rewriter)
@@ -125,7 +129,7 @@ class FoldIndex(RewritePattern):
             same = reader.value_at(str(simpler), type, op)
             if same is not None:
                 _replace_by(op, same, rewriter)
-        elif isinstance(type, IndexType) and divides(value) and is_linear(simpler):
+        elif may_be_sum and is_linear(simpler):
             values = reader.values_at(simpler.variables(), op)
             if values is None or any(map(_is_assumed_load, values.values())):
                 return
