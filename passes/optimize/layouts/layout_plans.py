@@ -61,6 +61,11 @@ class Plan:
         return any(sign in map for map in maps for sign in ("//", "%"))
 
     @property
+    def extends(self) -> bool:
+        """Whether one of the buffers, no axis of which is split, has more cells than asked for."""
+        return not self.is_tiled() and any(each.extents for each in self.layouts)
+
+    @property
     def pads(self) -> bool:
         """Whether the padding of one of them holds a value, with which guards may go."""
         return any(each.pad not in (None, "undef", "forbidden") for each in self.layouts)

@@ -39,10 +39,13 @@ from ..steps.estimated_time import Estimate, estimate
 from ..steps.fixpoint import Optimization
 from ..steps.vector_code import Target
 from .layout_plans import Interface, Pad, Plan
-from .tile_splits import split_by_tiles
+from .tile_splits import split_by_tiles, split_in_halves
 
 Optimize: TypeAlias = Callable[[ModuleOp], Optimization]
+Split: TypeAlias = Callable[[Operation, Sequence[SSAValue]], int]
+"""Splits loops of a stage by the layouts of buffers, and counts them."""
 OF_BUFFERS, SPLIT, OWN = "", " with its loops split in place", " with its loops as they are"
+TO_END = " with its loops to the end of its padding"
 """Which order the loops of the stages are in, as remarks say it."""
 AUTO = "auto"
 """The option `pad` where the values that free most guards are to be taken."""
@@ -206,8 +209,10 @@ class Trials:
         with collect_remarks():
             PadApplyLayouts().apply(self._context, module)
         if self._target is not None:
+            if order == TO_END:
+                return list(self._to_end(first, module, names))
             if order == SPLIT or (order == OWN and not plan.is_tiled()):
-                return [self._in_place(first, module, names, accesses)]
+                return [self._in_place(first, module, names)]
             trials = self._by_time(first, module, names, accesses)
             return [t for t in trials if order is None or t.order == order]
         return self._by_guards(first, module, names, accesses)
@@ -246,6 +251,7 @@ class Trials:
                 late.dropped = [*early.dropped, *late.dropped]
                 yield self._finished(first, late)
             if not first.plan.is_tiled():
+                yield from self._to_end(first, module, names)
                 return
         else:
             reason = because(str(next(iter(refused.values()))), "unusable")
@@ -255,17 +261,19 @@ class Trials:
             if first.plan.is_tiled():
                 # Of a loop that is not split, copies side by side may be of several tiles.
                 yield self._completed(replace(first, order=OWN), module.clone())
-            yield self._in_place(first, module, names, accesses)
+            yield self._in_place(first, module.clone(), names)
+        yield from self._to_end(first, module, names)
 
-    def _in_place(
-        self, first: Trial, module: ModuleOp, names: Sequence[str], accesses: Sequence[_Access]
-    ) -> Trial:
+    def _in_place(self, first: Trial, module: ModuleOp, names: Sequence[str]) -> Trial:
         """With the loops that there are, split by the tiles of the buffers where they have some."""
-        order = OWN
-        if first.plan.is_tiled():
-            with suppress(PadError):  # which is raised before anything is changed
-                order = SPLIT if self._split(module, names, accesses) else OWN
+        is_split = first.plan.is_tiled() and self._split(module, names, split_by_tiles)
+        order = SPLIT if is_split else OWN
         return self._completed(replace(first, order=order), module)
+
+    def _to_end(self, first: Trial, module: ModuleOp, names: Sequence[str]) -> Iterator[Trial]:
+        """With the loops that there are, to the end of the padding of rows that are not split."""
+        if first.plan.extends and self._split(module, names, split_in_halves):
+            yield self._completed(replace(first, order=TO_END), module)
 
     def _copied(self, optimization: Optimization) -> Optimization:
         """The same on a copy of its module, as it is now."""
@@ -337,7 +345,7 @@ class Trials:
             one = replace(first, order=order)
             changed = module.clone()
             try:
-                if order == SPLIT and not self._split(changed, names, accesses):
+                if order == SPLIT and not self._split(changed, names, split_by_tiles):
                     break
                 if order == OF_BUFFERS:
                     _run_in_order(self._context, changed, accesses)
@@ -397,16 +405,16 @@ class Trials:
             return replace(why, text=f"{why.text}; {remedy}", remedy=remedy)
         return why
 
-    def _split(self, module: ModuleOp, names: Sequence[str], accesses: Sequence[_Access]) -> int:
+    def _split(self, module: ModuleOp, names: Sequence[str], split: Split) -> int:
         """How many loops were split, of the stages that access laid-out buffers."""
-        split = 0
-        for name, label in dict.fromkeys((one.function, one.stage) for one in accesses):
-            for function in find_functions(module, name, lambda _: True):
-                laid_out = [v for v in buffers(function) if buffer_name(v) in names]
-                split += sum(
-                    split_by_tiles(stage, laid_out) for stage in stages_of(function, label)
-                )
-        return split
+        count = 0
+        for function in find_functions(module, self._function, lambda _: True):
+            laid_out = [v for v in buffers(function) if buffer_name(v) in names]
+            for stage in stages_of(function, self._layouts.stage) if laid_out else ():
+                if stage.attributes[STAGE] in self._stages:
+                    with suppress(PadError):  # which is raised before anything is changed
+                        count += split(stage, laid_out)
+        return count
 
     def _accesses(
         self, function: func.FuncOp, names: Sequence[str], *, is_proposed: bool = False
@@ -450,7 +458,7 @@ class Trials:
                 _run_in_order(self._context, ordered, accesses)
                 module = ordered
             except PadError:
-                self._split(module, names, accesses)
+                self._split(module, names, split_by_tiles)
             PadSimplify(self._function).apply(self._context, module)
         scopes = [
             Scope(owner, stages_of(owner, None), tuple(names))

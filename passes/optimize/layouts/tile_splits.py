@@ -1,15 +1,20 @@
-"""Splits loops where they are, by the tiles of the buffers that are accessed in them."""
+"""Splits loops where they are: by tiles of the buffers accessed in them, or to the end of rows."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import cast
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ....analysis.instances.outer_conditions import reader_below
+from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.memory_access import buffer_of, is_load_or_store
-from ....index.normal import terms
-from ...common.for_loops import Loop
+from ....index.expr import Expr
+from ....index.normal import ONE, terms
+from ...common.for_loops import Loop, constant_lower, extent_of
 from ...loops.pad_split import split
 
 
@@ -19,11 +24,56 @@ def split_by_tiles(stage: Operation, buffers: Collection[SSAValue]) -> int:
     `k mod c`, or a term of that form in one, by `c`. The loops stay in their order. Raises PadError
     as `pad-split` does.
     """
-    factors = _factors(stage, buffers)
+    return _split(_factors(stage, buffers))
+
+
+def split_in_halves(stage: Operation, buffers: Collection[SSAValue]) -> int:
+    """
+    How many loops of a stage were split in halves of the padded axis that they go along, so that
+    they run to its end but for a guard; of several axes the shortest counts. Raises PadError as
+    `pad-split` does.
+    """
+    return _split(_halves(stage, buffers))
+
+
+def _split(factors: dict[Loop, int]) -> int:
     # An inner loop moves with the body of the outer one; the outer one goes.
     for loop in sorted(factors, key=_depth, reverse=True):
         split(loop, factors[loop])
     return len(factors)
+
+
+def _halves(stage: Operation, buffers: Collection[SSAValue]) -> dict[Loop, int]:
+    """Half of the iterations that loops can have in what is stored, of those that have fewer."""
+    assert stage.parent is not None
+    reader, ends = reader_below(stage.parent), dict[Loop, int]()
+    for access in stage.walk():
+        if not is_load_or_store(access) or (buffer := buffer_of(access)) not in buffers:
+            continue
+        shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+        for index, size in zip(reader.cell(access) or (), shape, strict=False):
+            moving = {term: factor for term, factor in terms(index).items() if term is not ONE}
+            iterator, factor = next(iter(moving.items()), (index, 0))
+            loop = _loop_of(iterator, stage, reader)
+            if loop is not None and len(moving) == factor == 1:
+                room = size - terms(index).get(ONE, 0)
+                ends[loop] = min(ends.get(loop, room), room)
+    return {
+        loop: end // 2
+        for loop, end in ends.items()
+        if end % 2 == 0
+        and isinstance(loop, affine.ForOp)
+        and constant_lower(loop) == 0
+        and (extent := extent_of(loop)) is not None
+        and end // 2 < extent < end
+    }
+
+
+def _loop_of(index: Expr, stage: Operation, reader: InstanceReader) -> Loop | None:
+    """The loop of a stage that an index is the iterator of."""
+    owner = reader.value(str(index)).owner if index.op == "var" else None
+    loop = owner.parent_op() if isinstance(owner, Block) else None
+    return loop if isinstance(loop, Loop) and stage.is_ancestor(loop) else None
 
 
 def _factors(stage: Operation, buffers: Collection[SSAValue]) -> dict[Loop, int]:
@@ -33,11 +83,10 @@ def _factors(stage: Operation, buffers: Collection[SSAValue]) -> dict[Loop, int]
         if not is_load_or_store(access) or buffer_of(access) not in buffers:
             continue
         for axis in (part for index in reader.cell(access) or () for part in terms(index)):
-            if axis.op != "%" or axis.operands[0].op != "var":
+            if axis.op != "%":
                 continue
-            owner, factor = reader.value(str(axis.operands[0])).owner, axis.operands[1].constant
-            loop = owner.parent_op() if isinstance(owner, Block) else None
-            if isinstance(loop, Loop) and stage.is_ancestor(loop) and factor is not None:
+            loop, factor = _loop_of(axis.operands[0], stage, reader), axis.operands[1].constant
+            if loop is not None and factor is not None:
                 factors.setdefault(loop, factor)
     return factors
 

@@ -562,7 +562,7 @@ def _is_aligned(
     size = width // lanes
     loops = [loop for loop in nest.loops if is_a(loop, _FOR)]
     names = {str(nest.reader.index(loop.body.block.args[0])): loop for loop in loops}
-    steps = {name: step_of(loop) for name, loop in names.items()}
+    steps = {n: step_of(loop) if nest.trips[loop] > 1 else 0 for n, loop in names.items()}
     starts = {name: lift(start) for name, loop in names.items() if (start := start_of(loop))}
     for each, distance in zip(index, distances, strict=True):
         first = terms(each.substitute(starts) if starts else each).get(ONE, 0)
