@@ -90,3 +90,32 @@ class RowBlock:
         op.location = self.op.location
         self.where.add_op(op)
         return op
+
+
+@dataclass(frozen=True)
+class RowBlocks:
+    """The blocks of an access in all pieces of a group."""
+
+    blocks: Sequence[RowBlock]
+
+    @staticmethod
+    def of(
+        op: affine.LoadOp | affine.StoreOp,
+        count: int,
+        values: LaneValues,
+        loop: affine.ForOp,
+        where: Block,
+    ) -> RowBlocks:
+        """Those of `count` columns; the iterations of the loop are lanes."""
+        step, iterator = loop.step.value.data, loop.body.block.args[0]
+        made = [RowBlock(p, count, values, step, iterator, op, where) for p in values.pieces]
+        return RowBlocks(made)
+
+    def load(self) -> list[Sequence[SSAValue]]:
+        """The vectors of each column, one for each piece."""
+        return [*zip(*(block.load() for block in self.blocks), strict=True)]
+
+    def store(self, columns: Sequence[Sequence[SSAValue]]) -> None:
+        """Stores the vectors of each column."""
+        for block, part in zip(self.blocks, zip(*columns, strict=True), strict=True):
+            block.store(part)

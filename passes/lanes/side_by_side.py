@@ -69,7 +69,7 @@ def side_by_side(
     neighbours = Neighbours(loop, groups, most_apart)
     columns: Columns = {}
     if rows:
-        columns = columns_in(loop, groups[0].size, masks, variance, neighbours)
+        columns = columns_in(loop, groups[0].pieces[0].lanes, masks, variance, neighbours)
     leaves_none = neighbours.leaves_none(groups[-1])
     loops, carried = list[affine.ForOp](), list(inits_of(loop))
     for before, group in zip((None, *groups), groups, strict=False):

@@ -38,7 +38,7 @@ from .legality.neighbours import CACHE_LINE, Neighbours, Quotient
 from .legality.variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, yielded
 from .masks import Mask, Masks, check_total
 from .rebuilt_operations import if_like, loop_like, with_operands
-from .row_blocks import RowBlock
+from .row_blocks import RowBlocks
 
 
 class Widening:
@@ -61,9 +61,9 @@ class Widening:
             group.pieces, loop.step.value.data, loop, lambda v: neighbours.factor(v)
         )
         self._masks = Masks(loop, self.values, neighbours)
-        self._loaded: dict[Operation, list[SSAValue]] = {}
-        """The columns of blocks that no iteration has taken yet."""
-        self._to_store: dict[Operation, list[SSAValue]] = {}
+        self._loaded: dict[Operation, list[Sequence[SSAValue]]] = {}
+        """The columns of blocks that no iteration has taken yet, each in all pieces."""
+        self._to_store: dict[Operation, list[Sequence[SSAValue]]] = {}
         self._groups: dict[tuple[Block, Operation], SSAValue] = {}
         """What is loaded of a group of products for all lanes."""
 
@@ -444,7 +444,8 @@ class Widening:
             raise Declined(
                 "a condition keeps some of the rows of a block from a loop in it", op, reason="rows"
             )
-        source, (piece,) = op.body.block, self._group.pieces
+        source, piece = op.body.block, self._group.pieces[0]
+        assert piece is self._group.pieces[-1] or not op.results, "pieces side by side carry none"
         first, extent = constant_lower(op), extent_of(op)
         assert first is not None
         assert extent is not None
@@ -484,7 +485,7 @@ class Widening:
         accesses = [access for access, along in self._columns.items() if along is op]
         for access in accesses:
             if access.results:
-                self._loaded[access] = self._row_block(access, count, where).load()[::-1]
+                self._loaded[access] = self._row_blocks(access, count, where).load()[::-1]
         current = list(carried)
         for number in range(count):
             if number:
@@ -498,7 +499,7 @@ class Widening:
         self.values.set_same([source.args[0]], [first])
         for access in accesses:
             if not access.results:
-                self._row_block(access, count, where).store(self._to_store.pop(access))
+                self._row_blocks(access, count, where).store(self._to_store.pop(access))
         return current
 
     def _access_of_column(self, op: Load | Store, where: Block) -> None:
@@ -506,19 +507,19 @@ class Widening:
         assert is_a(op, OF_MAPS)
         if op.results:
             if self._columns[op] is None:
-                self._loaded[op] = self._row_block(op, 1, where).load()
-            self.values.set_lanes(op.results[0], [self._loaded[op].pop()])
+                self._loaded[op] = self._row_blocks(op, 1, where).load()
+            self.values.set_lanes(op.results[0], self._loaded[op].pop())
             return
-        value = self.values.lanes(op.operands[0], 0, where)
+        pieces = range(len(self._group.pieces))
+        column = [self.values.lanes(op.operands[0], k, where) for k in pieces]
         if self._columns[op] is None:
-            self._row_block(op, 1, where).store([value])
+            self._row_blocks(op, 1, where).store([column])
         else:
-            self._to_store.setdefault(op, []).append(value)
+            self._to_store.setdefault(op, []).append(column)
 
-    def _row_block(self, op: Operation, count: int, where: Block) -> RowBlock:
+    def _row_blocks(self, op: Operation, count: int, where: Block) -> RowBlocks:
         assert is_a(op, OF_MAPS)
-        step, (piece,) = self._loop.step.value.data, self._group.pieces
-        return RowBlock(piece, count, self.values, step, self._iterator, op, where)
+        return RowBlocks.of(op, count, self.values, self._loop, where)
 
     def _spread(self, value: SSAValue, like: SSAValue, where: Block) -> list[SSAValue]:
         """A value in each piece, or once if what it is for is uniform."""

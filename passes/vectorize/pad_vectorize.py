@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import gcd, lcm
+from math import gcd, lcm, prod
 from typing import TypeAlias, cast
 
 from xdsl.context import Context
@@ -34,8 +34,16 @@ from ..lanes.legality.iteration_groups import (
     groups_of_vectors,
     whole_vectors,
 )
-from ..lanes.legality.lockstep import LOADS, SCALAR, STORES, becomes_no_code, buffer_of
+from ..lanes.legality.lockstep import (
+    LOADS,
+    OF_MAPS,
+    SCALAR,
+    STORES,
+    becomes_no_code,
+    buffer_of,
+)
 from ..lanes.legality.neighbours import (
+    CACHE_LINE,
     Neighbours,
     bits_of,
     divisors_in,
@@ -112,7 +120,8 @@ class PadVectorize(ModulePass):
     Where none allows that either, or a loop carries a value that is no reduction, one is taken
     whose iterations access different rows, in a loop along the rows: as many iterations of that
     one load and store a block together, which is transposed in registers (transpositions, prefix
-    sums, recurrences, the place of a maximum).
+    sums, recurrences, the place of a maximum). Of a transposition, blocks whose columns share a
+    line of the cache go together where it would be gone when the next one comes.
 
     Where `affine.min` or `affine.max` clamps an index along a row, the loop is split first: in most
     of its iterations nothing is clamped, and those get vectors. So is a loop across rows whose
@@ -427,14 +436,50 @@ def _groups_of_rows(
     least: int,
     masks: bool,
 ) -> tuple[Group, ...]:
-    """All iterations, in vectors whose blocks are transposed."""
+    """All iterations, in vectors whose blocks are transposed, or those of a line together."""
     if unit.halves and width > least:
         width //= 2
     if extent is None:
         return (Group(0, None, (Piece(0, width, width),)),)
     if extent < least:
         raise Declined(f"its {extent} rows are too few for a vector", loop, reason="rows")
-    return groups_of_vectors(extent, width, least, masks, 0)
+    main, *others = groups_of_vectors(extent, width, least, masks, 0)
+    together = _blocks_of_line(loop, unit, width) if main.size == width else 1
+    rounds, left = divmod(extent // width, together)
+    if together == 1 or not rounds:
+        return (main, *others)
+    first = rounds * together * width
+    alone = [Group(first, left, main.pieces)] if left else []
+    return (Group(0, rounds, whole_vectors(width, together)), *alone, *others)
+
+
+def _blocks_of_line(loop: affine.ForOp, unit: VectorUnit, width: int) -> int:
+    """
+    How many blocks of rows go together: those of whose columns a line holds all, where it would be
+    gone from the cache before the next rows come.
+
+    So it is in a transposition, where loops inside go on to another line each time; each block
+    has to fit into the registers beside the others.
+    """
+    accesses = operations_of(loop.body, *OF_MAPS)
+    inside = operations_of(loop.body, affine.ForOp)
+    if any(inner.results for inner in inside) or loop.results:
+        return 1
+    neighbours, lines, blocks = Neighbours(loop, ()), 0, 0
+    bytes = CACHE_LINE
+    for op in accesses:
+        if not neighbours.are_near(op):
+            blocks += 1
+            continue
+        if neighbours.stride(op) != 1:
+            continue
+        around = [inner for inner in inside if inner.is_ancestor(op)]
+        lines += prod(extent_of(inner) or 1 for inner in around)
+        bits = bits_of(cast("MemRefType[Attribute]", op.memref.type).element_type)
+        bytes = min(bytes, width * (bits or 8 * CACHE_LINE) // 8)
+    together = max(1, CACHE_LINE // bytes)
+    fits = 2 * blocks * together * width <= unit.registers
+    return together if fits and lines * CACHE_LINE > unit.caches[0] << 10 else 1
 
 
 def _streams(loop: affine.ForOp) -> bool:
