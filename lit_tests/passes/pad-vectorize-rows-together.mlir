@@ -57,3 +57,22 @@ func.func @carried(%A: memref<16x17xf32>, %B: memref<17x16xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Nor do blocks go together where each row updates one cell, which the loop inside carries.
+// CHECK-LABEL: @updated(
+// CHECK: affine.for %{{.*}} = 0 to 16 step 8 {
+// CHECK: affine.for %{{.*}} = 0 to 16 step 8 iter_args(%{{.*}} = %{{.*}}) -> (vector<8xf32>) {
+func.func @updated(%A: memref<16x17xf32>, %B: memref<17x16xf32>, %S: memref<16xf32>) {
+  affine.for %j = 0 to 16 {
+    affine.for %i = 0 to 17 {
+      %a = affine.load %A[%j, %i] : memref<16x17xf32>
+      %s = affine.load %S[%j] : memref<16xf32>
+      %next = arith.subf %a, %s : f32
+      affine.store %next, %S[%j] : memref<16xf32>
+      affine.store %next, %B[%i, %j] : memref<17x16xf32>
+    }
+  }
+  func.return
+}

@@ -360,11 +360,7 @@ class Widening:
         same = [self.values.same(value) for value in bounds]
         new_loop = loop_like(op, same, inits, block, outs)
         where.add_op(new_loop)
-        results = list(new_loop.results)
-        for argument, result in zip(source.args[1:], op.results, strict=True):
-            count = len(self._group.pieces) if self._variance.varies(argument) else 1
-            self._set(result, results[:count])
-            results = results[count:]
+        self._set_all(op.results, source.args[1:], new_loop.results)
 
     def _group_of_products(self, op: affine.ForOp, where: Block, masks: Sequence[Mask]) -> None:
         """A loop of which all iterations together are operations on vectors."""
@@ -445,7 +441,6 @@ class Widening:
                 "a condition keeps some of the rows of a block from a loop in it", op, reason="rows"
             )
         source, piece = op.body.block, self._group.pieces[0]
-        assert piece is self._group.pieces[-1] or not op.results, "pieces side by side carry none"
         first, extent = constant_lower(op), extent_of(op)
         assert first is not None
         assert extent is not None
@@ -467,8 +462,7 @@ class Widening:
         if rest:
             at = self.values.literal(IntegerAttr.from_index_int_value(rest_from), IndexType())
             carried = self._copies(op, at, rest, carried, where, masks)
-        for result, value in zip(op.results, carried, strict=True):
-            self._set(result, [value])
+        self._set_all(op.results, source.args[1:], carried)
 
     def _copies(
         self,
@@ -491,8 +485,7 @@ class Widening:
             if number:
                 shift = AffineMap(1, 0, (AffineExpr.dimension(0) + number,))
                 self.values.set_same([source.args[0]], self.values.apply(shift, [first], where))
-            for argument, value in zip(source.args[1:], current, strict=True):
-                self._set(argument, [value])
+            self._set_all(source.args[1:], source.args[1:], current)
             self._block(source, where, masks)
             pairs = zip(source.args[1:], yielded(source), strict=True)
             current = [v for argument, value in pairs for v in self._spread(value, argument, where)]
@@ -526,6 +519,15 @@ class Widening:
         if not self._variance.varies(like):
             return [self.values.same(value)]
         return [self.values.lanes(value, k, where) for k in range(len(self._group.pieces))]
+
+    def _set_all(
+        self, olds: Sequence[SSAValue], likes: Sequence[SSAValue], news: Sequence[SSAValue]
+    ) -> None:
+        """What values are in each piece, or once: those that are for what is uniform."""
+        for old, like in zip(olds, likes, strict=True):
+            count = len(self._group.pieces) if self._variance.varies(like) else 1
+            self._set(old, news[:count])
+            news = news[count:]
 
     def _set(self, old: SSAValue, new: Sequence[SSAValue]) -> None:
         if self._variance.varies(old):

@@ -458,22 +458,22 @@ def _blocks_of_line(loop: affine.ForOp, unit: VectorUnit, width: int) -> int:
     How many blocks of rows go together: those of whose columns a line holds all, where it would be
     gone from the cache before the next rows come.
 
-    So it is in a transposition, where loops inside go on to another line each time; each block
-    has to fit into the registers beside the others.
+    So it is in a transposition, where loops inside go on to another line each time, and carry
+    nothing; each block has to fit into the registers beside the others.
     """
-    accesses = operations_of(loop.body, *OF_MAPS)
     inside = operations_of(loop.body, affine.ForOp)
     if any(inner.results for inner in inside) or loop.results:
         return 1
-    neighbours, lines, blocks = Neighbours(loop, ()), 0, 0
-    bytes = CACHE_LINE
-    for op in accesses:
+    neighbours, reader = Neighbours(loop, ()), InstanceReader(outermost_block(loop))
+    lines, blocks, bytes = 0, 0, CACHE_LINE
+    for op in operations_of(loop.body, *OF_MAPS):
+        around = [inner for inner in inside if inner.is_ancestor(op)]
+        moved_by = {name for index in reader.cell(op) or () for name in index.variables()}
+        if any(str(reader.index(inner.body.block.args[0])) not in moved_by for inner in around):
+            return 1
         if not neighbours.are_near(op):
             blocks += 1
             continue
-        if neighbours.stride(op) != 1:
-            continue
-        around = [inner for inner in inside if inner.is_ancestor(op)]
         lines += prod(extent_of(inner) or 1 for inner in around)
         bits = bits_of(cast("MemRefType[Attribute]", op.memref.type).element_type)
         bytes = min(bytes, width * (bits or 8 * CACHE_LINE) // 8)
