@@ -72,8 +72,13 @@ class UpstreamModule:
             if verify:
                 operation.verify()
 
-    def annotate(self, name: str, places: Sequence[int], attribute: str, value: str) -> None:
-        """Set an attribute on operations called `name`: on the k-th in pre-order for each place."""
+    def annotate(
+        self, name: str, count: int, places: Sequence[int], attribute: str, value: str
+    ) -> None:
+        """
+        Set an attribute on operations called `name`: on the k-th in pre-order for each place. Does
+        nothing unless there are `count` of them: upstream has erased some then, nobody knows which.
+        """
         ir = bindings("ir")
         found: list[Any] = []
 
@@ -84,7 +89,7 @@ class UpstreamModule:
 
         self.module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
         parsed = ir.Attribute.parse(value, self.module.context)
-        for place in places:
+        for place in places if len(found) == count else ():
             found[place].attributes[attribute] = parsed
 
     def require_only(self, dialect: str, *also: str) -> None:

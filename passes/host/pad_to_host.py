@@ -34,6 +34,7 @@ from ...upstream.processors import processor
 from ..assumes.pad_remove_assume import PadRemoveAssume
 from ..assumes.pad_remove_undef_store import PadRemoveUndefStore
 from ..common.diagnostics import OptionError
+from ..common.for_loops import LOOPS
 from ..dot_products.dot_unit import dot_unit, has_tiles
 from ..index_arithmetic.pad_lower_index_arithmetic import lower_index_arithmetic
 from ..layout.contracts.distinct_arguments import check_distinct_arguments
@@ -298,9 +299,10 @@ def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:
     if any(places for _, places in found):
         # Lowering affine loops drops attributes.
         upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
+        count = len(operations_of(module, *LOOPS))
         for annotation, places in found:
             if places:  # of a loop that has several, the last one holds
-                upstream.annotate("scf.for", places, _LOOP_ANNOTATION, annotation)
+                upstream.annotate("scf.for", count, places, _LOOP_ANNOTATION, annotation)
 
 
 def _arguments(module: ModuleOp) -> list[list[SSAValue]]:

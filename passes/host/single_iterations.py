@@ -1,4 +1,7 @@
-"""Loops of one iteration, as what is in them: each costs upstream and LLVM as much as any other."""
+"""
+Loops of one iteration, as what is in them, and without those of none: each costs upstream and LLVM
+as much as any other, and upstream erases some, so that no place tells what loop is meant.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +16,23 @@ from ..common.patterns import rewrite_once
 
 
 def write_out_single_iterations(module: ModuleOp) -> None:
-    """Puts the body of each `affine.for` of one iteration, by its bounds, in its place."""
+    """
+    Puts the body of each `affine.for` of one iteration, by its bounds, in its place, and in that of
+    what a loop of none gives what it starts with.
+    """
     rewrite_once(module, InlineSingleIteration())
 
 
 class InlineSingleIteration(RewritePattern):
-    """Replace an `affine.for` of one iteration, by its bounds, by its body."""
+    """Replace an `affine.for` of one iteration, by its bounds, by its body; erase one of none."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: affine.ForOp, rewriter: PatternRewriter) -> None:
-        first = constant_lower(op)
-        if first is None or extent_of(op) != 1:
+        first, extent = constant_lower(op), extent_of(op)
+        if extent is not None and extent <= 0:
+            rewriter.replace(op, [], list(op.inits))
+            return
+        if first is None or extent != 1:
             return
         body = op.body.block
         iterator = Emitter(InsertPoint.before(op), op, rewriter).constant(first)
