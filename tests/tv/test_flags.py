@@ -197,6 +197,31 @@ def test_a_sign_that_is_open_in_two_operands() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("op", "has_freedom"),
+    [("addf %s, %s", True), ("subf %s, %s", False), ("mulf %s, %s", False)],
+)
+def test_two_uses_of_one_zero_have_one_sign(op: str, has_freedom: bool) -> None:
+    """Which sign a zero has is chosen once: `s - s` is +0.0, whatever `s` is."""
+    zero = "%s = arith.subf %minus, %minus fastmath<nsz> : f32"
+    open_ = _function("%r = arith.addf %zero, %zero fastmath<nsz> : f32")
+    twice = _function(f"{zero}\n    %r = arith.{op} : f32")
+    assert (_status(twice, open_) is Status.VALID) == has_freedom
+    assert _status(twice, twice) is Status.VALID
+
+
+@pytest.mark.parametrize(("op", "other"), [("maximumf", "zero"), ("minimumf", "minus")])
+def test_an_extremum_that_no_zero_changes(op: str, other: str) -> None:
+    def text(flags: str) -> str:
+        return _function(f"""%s = arith.negf %minus {flags} : f32
+    %r = arith.{op} %s, %{other} fastmath<nnan> : f32""")
+
+    assert _status(text(""), text("fastmath<nsz>")) is Status.VALID
+    assert _status(text(""), text("fastmath<nsz>").replace(f", %{other} ", ", %one ")) is not (
+        Status.VALID
+    )
+
+
 def test_poison_that_depends_on_a_condition() -> None:
     """A comparison that sees nothing is poison where what it compares is: in one arm, or always."""
 

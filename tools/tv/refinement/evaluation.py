@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import TypeAlias, cast
 
-from ..terms.fastmath import BREAKS, FREEDOM, LOST, SIGNLESS
+from ..terms.fastmath import BREAKS, FREEDOM, LOST, SIGNLESS, SIGNLESS_TWICE
 from ..terms.symbolic import EITHER_ZERO, PAD, POISON, POISON_IF, UNINITIALISED
 from ..terms.term import Constant, Term, Value, reachable
 from ..values.folding import folder
@@ -72,7 +72,7 @@ def _value(term: Term, values: Mapping[Term, Concrete]) -> Concrete:
         return 0  # when it has another value is not known
     if _POISON in args:
         return _POISON
-    if op.name in (BREAKS, SIGNLESS):
+    if op.name in (BREAKS, SIGNLESS, SIGNLESS_TWICE):
         return _condition(op, args)
     if _ANYTHING in args:
         deciding = args if op.name in KEEPING_NAN else args[:1] if op.name in _OF_SIGN else []
@@ -112,4 +112,6 @@ def _condition(op: Operator, args: list[Concrete]) -> Concrete:
         return _ANYTHING
     if op.name == SIGNLESS:
         return int(args[0] == 0)
+    if op.name == SIGNLESS_TWICE:
+        return _ANYTHING if args[0] == 0 else 0
     return int(any(map(broken_by(cast("frozenset[str]", op.detail)), args)))

@@ -6,6 +6,8 @@ some, what they may do becomes a condition under which the value is poison (`sym
 
 - `breaks`: one of these floats is a NaN or an infinity that `nnan` or `ninf` excludes;
 - `signless`: the value is a zero, of which `nsz` leaves the sign open;
+- `signless twice`: such a zero is in several operands, and nobody knows whether their signs are
+  one: `x - x` is +0.0 for either sign of a zero x, so that `before` has no freedom by it;
 - `freedom`: an operation gives another value, by a flag that leaves its rounding open. When that is
   so is not known, so that nothing but the same operation with that flag has it;
 - `lost`: such a flag of an operation whose result is one of its operands.
@@ -17,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import isfinite, isinf, isnan
+from math import copysign, isfinite, isinf, isnan
 from typing import TYPE_CHECKING, cast
 
 from ..values.operators import Operator, operator
@@ -30,8 +32,12 @@ if TYPE_CHECKING:
     from .symbolic import Symbolic
 
 BREAKS, SIGNLESS, FREEDOM, LOST = "breaks", "signless", "freedom", "lost"
+SIGNLESS_TWICE = "signless twice"
+SIGNS = (SIGNLESS, SIGNLESS_TWICE)
 POISON_FLAGS = frozenset({"nnan", "ninf"})
 _ROUNDING = frozenset({"reassoc", "contract", "arcp", "afn"})
+_ABOVE_ZEROS = {"arith.maximumf": 1.0, "arith.minimumf": -1.0}
+"""The sign of numbers that win against either zero, +0.0 or -0.0 among them."""
 _SIGNED = ("arith.addf", "arith.mulf", "arith.negf")
 _COMBINING = frozenset({"reassoc", "contract"})
 
@@ -53,7 +59,7 @@ def remade(domain: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value:
     """One of these conditions by what is known of its operands by now."""
     if op.name == BREAKS:
         return breaks(domain, cast("frozenset[str]", op.detail), args)
-    if op.name == SIGNLESS and not _may_be_zero(args[0]):
+    if op.name in SIGNS and not _may_be_zero(args[0]):
         return 0
     if op.name == LOST and isinstance(args[0], Constant):
         return 0  # what changes no constant is exact: nothing is freed
@@ -177,7 +183,8 @@ def is_absorbed(op: Operator, operand: Value, cause: Value) -> bool:
 def is_settled(op: Operator, operand: Value, cause: Value, other: Value) -> bool:
     """
     Whether the result of an operation is the same for either sign of an operand, which a condition
-    says is a zero with any: one that sees no sign, or a sum with an `other` one that is not -0.0.
+    says is a zero with any: one that sees no sign, a sum with an `other` one that is not -0.0, or
+    an extremum that either zero leaves to the other one.
     """
     if not isinstance(cause, Term) or cause.operator.name != SIGNLESS:
         return False
@@ -185,7 +192,22 @@ def is_settled(op: Operator, operand: Value, cause: Value, other: Value) -> bool
         return False
     if op.name in ("math.absf", "arith.cmpf"):
         return True
+    if op.name in _ABOVE_ZEROS and isinstance(other, Constant):
+        above = copysign(1.0, float(other.value)) == _ABOVE_ZEROS[op.name]
+        return above and not isnan(float(other.value))
     return op.name in ("arith.addf", "arith.subf") and _is_never_negative_zero(other)
+
+
+def signs_of_several(
+    domain: Symbolic, op: Operator, operands: tuple[Value, ...], cause: Value, result: Value
+) -> Value:
+    """A condition that several operands have, as one on the result, where the signs may be one."""
+    if not isinstance(cause, Term) or cause.operator.name != SIGNLESS:
+        return cause
+    if op.name == "arith.addf" and operands[0] is operands[1]:
+        return cause  # whether these are one zero or two, the sum has any sign
+    types = (*cause.operator.operands, op.result)
+    return domain.make(operator(SIGNLESS_TWICE, BOOL, types), (cause.args[0], result))
 
 
 def _size(value: Value) -> object:
@@ -203,7 +225,7 @@ def _is_never_negative_zero(value: Value) -> bool:
         return False
     if value.operator.name == "poison if":
         value, *causes = value.args
-        if any(term.operator.name == SIGNLESS for term in reachable(causes)):
+        if any(term.operator.name in SIGNS for term in reachable(causes)):
             return False
     return isinstance(value, Term) and bool(value.traits & Trait.NOT_NEGATIVE_ZERO)
 
@@ -221,7 +243,7 @@ def without_rounding(domain: Symbolic, cause: Value) -> Value:
         for part in cause.args:
             holds = domain.apply(either, holds, without_rounding(domain, part))
         return holds
-    return 0 if name in (SIGNLESS, FREEDOM, LOST) else cause
+    return 0 if name in (*SIGNS, FREEDOM, LOST) else cause
 
 
 def atoms(causes: list[Value]) -> Iterator[Value]:

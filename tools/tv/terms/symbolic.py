@@ -17,13 +17,14 @@ from .fastmath import (
     BREAKS,
     FREEDOM,
     LOST,
-    SIGNLESS,
+    SIGNS,
     is_absorbed,
     is_settled,
     lost_flags,
     lost_sign,
     own_causes,
     remade,
+    signs_of_several,
     without_rounding,
 )
 from .float_rules import FLOAT_RULES
@@ -275,7 +276,7 @@ class Symbolic:
             return self.pad
         if op.name == EITHER_ZERO:
             return self._either_zero
-        if op.name in (BREAKS, SIGNLESS, FREEDOM, LOST):
+        if op.name in (BREAKS, *SIGNS, FREEDOM, LOST):
             return lambda *args: remade(self, op, args)
         fold = folder(op) if is_folded(op) else None
         plain = self._plain(op)
@@ -403,11 +404,14 @@ class Symbolic:
                 or is_settled(op, bare[position], cause, self._beside(op, marked, position))
             )
         ]
-        return self.poisoned(result, tuple(left), op.result)
+        shared = {cause for cause in left if left.count(cause) > 1}
+        of_several = [signs_of_several(self, op, stripped, cause, result) for cause in shared]
+        alone = [cause for cause in left if cause not in shared]
+        return self.poisoned(result, (*alone, *of_several), op.result)
 
     def _beside(self, op: Operator, args: tuple[Value, ...], position: int) -> Value:
-        """What a sum or difference adds to an operand, of either sign."""
-        if op.name not in ("arith.addf", "arith.subf"):
+        """What a sum or difference adds to an operand, or what an extremum compares it with."""
+        if op.name not in ("arith.addf", "arith.subf", "arith.maximumf", "arith.minimumf"):
             return 0
         other = args[1 - position]
         if op.name == "arith.subf" and position == 0:
