@@ -53,7 +53,7 @@ def follows(context: Expr, goal: Expr) -> bool:
 def is_refuted_fast_path(context: Expr, goal: Expr) -> bool:
     """Whether a point is found where the context holds and the goal does not."""
     parts, box = conjuncts(context), ranges(context)
-    multiples, defined = _multiples(context), _definitions(context)
+    multiples, defined = multiples_in(context), _definitions(context)
     lower = {str(part.operands[0]) for part in parts if part.op in ("<", "<=") and part.operands}
     depends = not defined.keys().isdisjoint(goal.variables())
     pairs = [part.operands for part in parts if part.op == "<" and _are_names(part.operands)]
@@ -210,8 +210,8 @@ def _remainder_is_0(condition: Expr) -> tuple[Terms, int] | None:
 
 
 @lru_cache(_REMEMBERED)
-def _multiples(context: Expr) -> Mapping[Expr, int]:
-    """Numbers that are said to divide names, where others leave that."""
+def multiples_in(context: Expr) -> Mapping[Expr, int]:
+    """Return numbers that are said to divide names, where others leave that."""
     found: dict[Expr, int] = {}
     for part in conjuncts(context):
         _note_multiple(part, found)

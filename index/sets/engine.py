@@ -16,10 +16,11 @@ from typing import Any, TypeAlias
 import islpy as isl
 
 from ..boxes import narrowed, without_decided_choices
+from ..comparisons import multiples_in
 from ..expr import COMPARISONS, FALSE, TRUE, Expr, all_of, var
 from ..normal import ONE, divides, negate, terms, tidy
 from .from_isl import GaveUp, SeveralCases, constraints_of, count_points, from_ast, to_int, value_of
-from .linear_sets import Linear, LinearSets, linear
+from .linear_sets import Linear, LinearSets, linear, without_exact
 
 IntSet: TypeAlias = isl.Set
 """A set of assignments to names."""
@@ -138,6 +139,9 @@ class Engine:
             cases = [narrowed(condition, sure) for condition in cases]
             comparisons += filter(None, map(linear, others))
         if comparisons:
+            if any(_says_multiple(condition) for condition in conditions):
+                known = multiples_in(all_of(conditions))
+                comparisons = [(same, without_exact(sums, known)) for same, sums in comparisons]
             points = self._in_both(points, self._linear.set_of(comparisons))
         for condition in (*(other for other in others if linear(other) is None), *cases):
             points = self.part(points, condition)
@@ -384,6 +388,11 @@ _SIGN: dict[str, Callable[[IntFunction], IntSet]] = {
     "==": isl.PwAff.zero_set,
     "!=": isl.PwAff.non_zero_set,
 }
+
+
+def _says_multiple(condition: Expr) -> bool:
+    """Whether a condition may say that a number divides a name."""
+    return condition.op == "==" and condition.operands[0].op == "%"
 
 
 def _has_cases(condition: Expr) -> bool:

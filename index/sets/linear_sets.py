@@ -75,6 +75,22 @@ def _quotient(dividend: Terms, divisor: int) -> Terms:
     return {quotient: 1} if value is None else scale({ONE: 1}, value)
 
 
+def without_exact(summands: Terms, multiples: Mapping[Expr, int]) -> Terms:
+    """
+    The sum without quotients that leave no remainder, as these numbers divide names: isl takes long
+    for each quotient. What says itself that there is no remainder stays.
+    """
+    result = summands
+    for term, factor in summands.items():
+        divisor = term.operands[1].constant if term.op == "//" else None
+        if not divisor or factor % divisor:
+            continue
+        dividend = terms(term.operands[0])
+        if all(n * multiples.get(t, 1) % divisor == 0 for t, n in dividend.items()):
+            result = add(add(result, {term: -factor}), dividend, factor // divisor)
+    return result if any(term is not ONE for term in result) else summands
+
+
 class LinearSets:
     """Makes the sets in one context of isl: of two contexts even equal names are others."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from random import Random
 
 import pytest
 
@@ -36,3 +37,23 @@ def test_the_greatest_index_of_two_strided_loops(step: int):
     for n in range(1, 12):
         wanted = max(i + j for i in range(n) for j in range(0, n, step))
         assert greatest.evaluate({"n": n}) == wanted
+
+
+def test_quotients_without_a_remainder() -> None:
+    """Where a context says that a number divides names, quotients are as they are evaluated."""
+    n, m, e = map(var, "nme")
+    chosen = Random(5)
+    for _ in range(60):
+        divisor, factor = chosen.choice((2, 3, 4)), chosen.choice((1, 2, 4, 6, -4))
+        known = [eq(n % divisor, 0), n >= 0, n <= 9, m >= 0, m <= 2]
+        shift = chosen.choice((0, 1, divisor, 2 * divisor, -divisor))
+        quotient = (chosen.choice((n, 2 * n, n + divisor * m, n + m)) + shift) // divisor
+        condition = all_of([*known, eq(e, factor * quotient + chosen.randint(0, 2) * m)])
+        found = engine().set(condition)
+        for a, b in product(range(10), range(3)):
+            values = [k for k in range(-60, 61) if condition.evaluate({"n": a, "m": b, "e": k})]
+            at = found.intersect(engine().set(eq(n, a) & eq(m, b)))
+            assert at.is_empty() == (not values)
+            for k in values:
+                assert not at.intersect(engine().set(eq(e, k))).is_empty()
+                assert at.is_subset(engine().set(eq(e, k)))
