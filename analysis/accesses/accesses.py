@@ -147,7 +147,9 @@ def touched(access: Access) -> IntSet:
     """The cells that an access may touch."""
     if access.index is None:
         return everything()
-    return cells_at(access.index, access.instances.condition, access.instances.iterators)
+    instances = access.instances
+    condition = instances.without_granted(instances.condition)
+    return cells_at(access.index, condition, instances.iterators)
 
 
 def at_one_cell(first: Access, second: Access) -> Expr:

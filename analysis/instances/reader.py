@@ -16,8 +16,8 @@ from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
 from ...dialect.ir.loop_like import LoopLike, Range, find_loop, loop_of
 from ...dialect.ir.memory_access import access_of
 from ...dialect.ir.operations import is_a, operations_in
-from ...index.connected import connected, has_products, names_in
-from ...index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, ne, rebuild, select, var
+from ...index.connected import has_products
+from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, select, var
 from ...index.queries.conditions import bounds
 from ...index.queries.instances import Instances, Iteration, Position
 from ...index.simplify.linear_forms import without_products
@@ -93,19 +93,7 @@ class InstanceReader:
 
     def take_for_granted(self, condition: Expr) -> None:
         """A condition on free names that holds whenever the scope runs."""
-        self._entered = {self._scope: Instances(condition=condition)}
-
-    def without_far_facts(self, condition: Expr, names: Iterable[str]) -> Expr:
-        """The condition without what always holds here, of names that neither it nor these meet."""
-        entered = self._entered[self._scope]
-        granted = conjuncts(TRUE if entered is None else entered.condition)
-        parts = conjuncts(condition)
-        if not granted:
-            return condition
-        own = [part for part in parts if part not in granted]
-        near = connected(granted, {*names}.union(*map(names_in, own)))
-        kept = {*own, *near}
-        return all_of(part for part in parts if part in kept)
+        self._entered = {self._scope: Instances(condition=condition, granted=condition)}
 
     def read_again(self, stage: Operation, without: Collection[Operation]) -> None:
         """Forgets what was read inside an operation of the scope, and has these ifs always hold."""
@@ -129,7 +117,7 @@ class InstanceReader:
         found = self.surroundings(op)
         if found is None:
             return None
-        return Instances(found.iterators, found.condition, found.exact, self._time(op))
+        return replace(found, time=self._time(op))
 
     def surroundings(self, op: Operation) -> Instances | None:
         """As `instances`, but for their time, which takes a look at all that is in the block."""
@@ -440,10 +428,11 @@ class InstanceReader:
             inside = values_of(var(name), *range)
             exact = exact and inside is not None
             conditions += inside or ()
-        return Instances(
-            (*outer.iterators, *names),
-            all_of(conditions),
-            exact and ranges is not None,
+        return replace(
+            outer,
+            iterators=(*outer.iterators, *names),
+            condition=all_of(conditions),
+            exact=exact and ranges is not None,
         )
 
     def ranges(self, op: Operation) -> list[Range] | None:

@@ -67,9 +67,7 @@ def statement_of(assume: AssumeOp, reader: InstanceReader) -> Statement | None:
     index = _cell(load, reader)
     if index is None or not _still_holds(load, assume):
         return None
-    names = (*claim.iterators, *(name for i in index for name in i.variables()))
-    condition = reader.without_far_facts(claim.condition, names)
-    cells = cells_at(index, condition, claim.iterators)
+    cells = cells_at(index, claim.condition, claim.iterators)
     return Statement(load, Fact(buffer_of(load), cells, value))
 
 
@@ -140,7 +138,8 @@ def _claim(assume: AssumeOp, reader: InstanceReader) -> _Claim | None:
             return None
     if len(compared) != 1:
         return None
-    return _Claim(compared[0], instances.condition & ~elsewhere, instances.iterators)
+    condition = instances.without_granted(instances.condition) & ~elsewhere
+    return _Claim(compared[0], condition, instances.iterators)
 
 
 def _still_holds(load: Operation, assume: AssumeOp) -> bool:

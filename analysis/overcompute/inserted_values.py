@@ -125,7 +125,7 @@ class InsertedValues:
             if not access.writes:
                 continue
             if access.op in self._insertion.inside and access.index is not None:
-                original = self._insertion.original(access)
+                original = access.instances.without_granted(self._insertion.original(access))
                 cells = cells_at(access.index, original, access.instances.iterators)
             else:
                 cells = touched(access)

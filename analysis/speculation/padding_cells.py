@@ -62,6 +62,6 @@ def unread_cells(buffer: SSAValue, insertion: SpeculatedInstances) -> IntSet:
             continue
         if access.index is None:
             return engine().empty
-        condition = insertion.original(access)
+        condition = access.instances.without_granted(insertion.original(access))
         read = read.union(cells_at(access.index, condition, access.instances.iterators))
     return everything().subtract(read)

@@ -27,13 +27,22 @@ class Instances:
     The executions of an operation inside a block.
 
     `condition` over `iterators` holds for each of them; where `exact`, they are just these. `time`
-    orders them: places of operations in their blocks, outside in, and the loops between.
+    orders them: places of operations in their blocks, outside in, and the loops between. `granted`
+    is what the condition says of free names only, and what holds whenever the block runs.
     """
 
     iterators: tuple[str, ...] = ()
     condition: Expr = TRUE
     exact: bool = True
     time: tuple[Position, ...] = ()
+    granted: Expr = TRUE
+
+    def without_granted(self, condition: Expr) -> Expr:
+        """The condition without what always holds: sets that say less of sizes are smaller."""
+        granted = conjuncts(self.granted)
+        if not granted:
+            return condition
+        return all_of(part for part in conjuncts(condition) if part not in granted)
 
     def renamed(self, suffix: str) -> Instances:
         """The same with other names for the iterators, to speak of two executions at once."""
@@ -48,6 +57,7 @@ class Instances:
                 else replace(p, iterators=tuple(n + suffix for n in p.iterators))
                 for p in self.time
             ),
+            self.granted,
         )
 
     def renaming(self, suffix: str) -> dict[str, Expr]:

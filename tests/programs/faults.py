@@ -231,8 +231,8 @@ FAULTS = (
     Fault(
         "assumes: what is assumed of padding is taken to hold of data",
         "analysis/memory/assumptions.py",
-        "    return _Claim(compared[0], instances.condition & ~elsewhere, instances.iterators)\n",
-        "    return _Claim(compared[0], instances.condition, instances.iterators)\n",
+        "    condition = instances.without_granted(instances.condition) & ~elsewhere\n",
+        "    condition = instances.without_granted(instances.condition)\n",
     ),
     Fault(
         "undef: a store of it goes, whoever reads the cell",
