@@ -35,13 +35,18 @@ func.func @f(%X: memref<3x20xf32>, %W: memref<3x30xf32>, %bias: memref<30xf32>,
 """
 
 
-def proposed(index: str) -> list[str]:
-    """The plans in which Y has 16 results side by side."""
-    (function,) = parse_module(_TEXT.format(index=index)).body.block.ops
+def plans_of(text: str) -> list[str]:
+    """The plans for a function, without borders."""
+    (function,) = parse_module(text).body.block.ops
     assert isinstance(function, func.FuncOp)
     unit, dots = vector_unit(_CPU), dot_unit(_CPU)
-    plans = Proposals(function, unit, dots).others(edges=False)
-    return [plan.text for plan in plans if "Y: (i, j) -> (i // 16, j, i % 16)" in plan.text]
+    return [plan.text for plan in Proposals(function, unit, dots).others(edges=False)]
+
+
+def proposed(index: str) -> list[str]:
+    """The plans in which Y has 16 results side by side."""
+    plans = plans_of(_TEXT.format(index=index))
+    return [text for text in plans if "Y: (i, j) -> (i // 16, j, i % 16)" in text]
 
 
 @pytest.mark.parametrize(
@@ -59,3 +64,36 @@ def test_what_a_loop_loads_beside_a_split_axis_goes_to_its_end(
     texts = proposed(index)
     assert texts
     assert all(("bias: (i) -> (i) pad=undef extents=[32]" in t) == is_rounded for t in texts)
+
+
+_WINDOWS = """
+func.func @f(%X: memref<9x{channels}xf32>, %Y: memref<7x{channels}xf32>) {{
+  %zero = arith.constant 0.0 : f32
+  affine.for %y = 0 to 7 {{
+    affine.for %c = 0 to {channels} {{
+      affine.store %zero, %Y[%y, %c] : memref<7x{channels}xf32>
+      affine.for %r = 0 to 3 {{
+        %x = affine.load %X[{row}, %c] : memref<9x{channels}xf32>
+        %s = affine.load %Y[%y, %c] : memref<7x{channels}xf32>
+        %t = arith.addf %s, %x : f32
+        affine.store %t, %Y[%y, %c] : memref<7x{channels}xf32>
+      }}
+    }}
+  }} {{pad.stage = "sum"}}
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "channels", "is_sliced"),
+    [
+        ("%y + %r", 40, True),
+        ("%y + %r", 16, False),  # one slice
+        ("%r", 40, False),  # the same rows for each result
+    ],
+)
+def test_channels_of_windows_lie_in_slices(row: str, channels: int, is_sliced: bool) -> None:
+    plans = plans_of(_WINDOWS.format(row=row, channels=channels))
+    slices = [f"{buffer}: (i, j) -> (j // 16, i, j % 16) pad=undef" for buffer in "YX"]
+    assert ("; ".join(slices) in plans) == is_sliced

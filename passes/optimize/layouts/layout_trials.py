@@ -53,7 +53,7 @@ MAX_PADDING, MORE_GUARDS, SLOWER = "max-padding", "more-guards", "slower"
 _BYTES_OF_INDEX = 8
 _SAME = 0.03
 """The part of an estimate by which two that are as good may differ."""
-_GAIN = 0.15
+_GAIN = 0.08
 """The part of an estimate that a proposed layout has to gain: estimates are not more exact."""
 _PAGE = 4096
 """Bytes of padding that a layout which is proposed may add to a buffer of any size."""

@@ -244,6 +244,8 @@ class Proposals:
         for width in (1, 2):
             if splits := self._lanes(0, width):
                 yield _Idea(float(width), splits)
+        if splits := self._slices():
+            yield _Idea(1.0, splits)
         for other in range(1, _MOST_OTHERS + 1):
             if splits := self._lanes(other, 1):
                 yield _Idea(0.0, splits)
@@ -362,6 +364,24 @@ class Proposals:
                     splits[each.name] = _Split(axis, lanes, axis)
                 elif place or self._is_panelled(each, accesses, width):
                     splits[each.name] = _Split(axis, lanes, self._first_reduced(each, accesses))
+        return splits
+
+    def _slices(self) -> dict[str, _Split]:
+        """
+        Splits of the last axis by lanes, outermost, of what stages access that load in windows of
+        rows: of one slice of channels, the first cache keeps as many rows as a window has.
+        """
+        splits = dict[str, _Split]()
+        for stage, store in self._stages.items():
+            name = None if store is None else self._lane(stage, store, 0)
+            used = [(e, e.accesses[stage]) for e in self._buffers.values() if stage in e.accesses]
+            if name is None or not any(_is_in_window(a) for _, found in used for a in found):
+                continue
+            for each, accesses in used:
+                last, lanes = len(each.shape) - 1, self._unit.bytes // each.bytes
+                axes = {access.axis_of(name) for access in accesses if access.moves(name)}
+                if axes == {last} and each.shape[last] > lanes:
+                    splits.setdefault(each.name, _Split(last, lanes, 0))
         return splits
 
     def _is_panelled(self, of: _Buffer, accesses: Sequence[_Access], width: int) -> bool:
@@ -521,6 +541,11 @@ def _computes(stage: Operation) -> bool:
         is_arithmetic(op) and not isinstance(op, arith.ConstantOp) and not _is_of_indices(op)
         for op in operations_in(stage)
     )
+
+
+def _is_in_window(access: _Access) -> bool:
+    """Whether two loops go along an axis other than the last one, as over windows and in them."""
+    return any(len(_moving(index)) > 1 for index in access.index[:-1])
 
 
 def _is_of_indices(op: Operation) -> bool:

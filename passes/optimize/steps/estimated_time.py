@@ -44,6 +44,8 @@ _CALL = 50
 _MISSED = 2.0
 """Cycles that a branch takes, those that are foreseen wrongly included."""
 _INDEX_BYTES = 8
+_BESIDE = 0.25
+"""The share of computing that what is fetched early does not hide, or the other way round."""
 _MASKED_STORE = 10  # other stores that one of AVX takes
 _INDICES = ("affine.apply", "affine.min", "affine.max")
 _NO_CODE = (
@@ -176,9 +178,8 @@ class _Estimator:
             for own, nest in nests:
                 references = list(nest.references.values())
                 moved = memory_cycles(references, nest.trips, self._unit, resident=resident)
-                # What is fetched early hides behind computing, but not all of it.
                 early = moved.cycles - moved.late
-                cycles += moved.late + max(own, early) + 0.15 * min(own, early)
+                cycles += moved.late + max(own, early) + _BESIDE * min(own, early)
                 cycles += page_cycles(references, nest.trips)
                 computing, memory = computing + own, memory + moved.cycles
             self._known[name] = cycles, computing, memory
@@ -366,13 +367,14 @@ class _Estimator:
         lanes, element = vector_shape(type)
         bytes = _size(element)
         index = nest.reader.cell(op)
-        self._refer(op, access, lanes, nest)
         width = lanes * bytes
+        is_torn = lanes > 1 and not _is_aligned(op, access, index, lanes, width, nest)
+        self._refer(op, access, lanes, nest, is_torn=is_torn)
         pieces = self._pieces(width)
         if access.mask(op) is not None and not self._unit.masks:
             of_words = self._unit.word_masks and bytes >= 4
             pieces *= 2 * lanes if not of_words else _MASKED_STORE if access.writes else 1
-        if lanes > 1 and not _is_aligned(op, access, index, lanes, width, nest):
+        if is_torn:
             pieces *= 1 + min(width, self._unit.bytes) / CACHE_LINE
         begun = pieces / self._unit.loads
         if access.writes:
@@ -386,7 +388,9 @@ class _Estimator:
             return width / full
         return 0.5 if self._unit.halves and 2 * width <= full else 1.0
 
-    def _refer(self, op: Operation, access: MemoryAccess, lanes: int, nest: _Nest) -> None:
+    def _refer(
+        self, op: Operation, access: MemoryAccess, lanes: int, nest: _Nest, *, is_torn: bool
+    ) -> None:
         buffer = access.buffer(op)
         shape = row_major_shape(buffer.type)
         if shape is None:
@@ -442,6 +446,7 @@ class _Estimator:
             access.writes,
             chosen,
             by,
+            is_torn,
         )
         known = nest.references.get(key)
         nest.references[key] = made if known is None else known.joined(made)

@@ -17,6 +17,8 @@ _WAYS = 8
 """Lines of one page offset that a cache keeps."""
 _BESIDE = 0.3
 """The share of the time of a cache that is not hidden by that of the slowest."""
+_WRITTEN, _TORN = 1.25, 1.5
+"""As how many a line counts that is written, and one that vectors are stored beyond the end of."""
 _PAGE = 4096
 """Bytes of a page; so many apart, lines compete for the same places of a cache."""
 _STREAMS = 32
@@ -65,6 +67,8 @@ class Reference:
     chosen: int = 0
     """How many of the loops, outermost first, come to another place that data chooses."""
     chosen_by: tuple[SSAValue, ...] = ()
+    is_torn: bool = False
+    """Whether vectors lie across lines."""
 
     def joined(self, other: Reference) -> Reference:
         """With what another one of the same loops and steps accesses too."""
@@ -82,6 +86,7 @@ class Reference:
             self.writes or other.writes,
             self.chosen,
             self.chosen_by,
+            self.is_torn or other.is_torn,
         )
 
     def missed(self, level: Level) -> float:
@@ -271,7 +276,8 @@ def _of_level(
         loads = [each for each, _ in group if each.reads]
         is_apart = bool(loads) and all(each.is_apart(trips) for each in loads)
         share = min(each.missed(level) if 0 < each.chosen <= place else 1.0 for each, _ in group)
-        times = (2 if writes else 1) * (2 if is_apart else 1)
+        is_torn = any(each.is_torn for each, _ in group if each.writes)
+        times = (_TORN if is_torn else _WRITTEN if writes else 1.0) * (2 if is_apart else 1)
         cycles = again * lines * level.cycles * share * times
         total += cycles
         if loads and all(each.is_in_pieces(trips) for each in loads):
