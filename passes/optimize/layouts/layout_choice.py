@@ -26,6 +26,7 @@ from .layout_trials import (
     AUTO,
     MAX_PADDING,
     MORE_GUARDS,
+    SAME,
     SLOWER,
     Layouts,
     Optimize,
@@ -177,11 +178,13 @@ def may_need_copies(function: func.FuncOp, unit: VectorUnit) -> bool:
 
 def _with_fewer(trials: Trials, taken: Trial) -> Trial:
     """The trial without the layouts that gain nothing: what is not laid out is not packed."""
+    most = taken.cost[0] * (1 + SAME)  # of all that go together, not of each
     for layout in taken.plan.layouts:
         plan = taken.plan.without(layout.buffer)
         if not plan.layouts:
             break
-        taken = cheapest([taken, *trials.of(plan, taken.order)]) or taken
+        fewer = [one for one in trials.of(plan, taken.order) if one.cost[0] <= most]
+        taken = cheapest([taken, *fewer]) or taken
     return taken
 
 

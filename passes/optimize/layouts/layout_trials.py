@@ -51,9 +51,9 @@ AUTO = "auto"
 """The option `pad` where the values that free most guards are to be taken."""
 MAX_PADDING, MORE_GUARDS, SLOWER = "max-padding", "more-guards", "slower"
 _BYTES_OF_INDEX = 8
-_SAME = 0.03
+SAME = 0.03
 """The part of an estimate by which two that are as good may differ."""
-_GAIN = 0.08
+_GAIN = 0.05
 """The part of an estimate that a proposed layout has to gain: estimates are not more exact."""
 _PAGE = 4096
 """Bytes of padding that a layout which is proposed may add to a buffer of any size."""
@@ -146,7 +146,7 @@ def cheapest(trials: Sequence[Trial]) -> Trial | None:
     if any(trial.time is None for trial in taken):
         return min(taken, key=lambda trial: trial.cost)
     least = min(trial.cost[0] for trial in taken)
-    fast = [trial for trial in taken if trial.cost[0] <= least * (1 + _SAME)]
+    fast = [trial for trial in taken if trial.cost[0] <= least * (1 + SAME)]
     return min(fast, key=lambda trial: (trial.pack, *trial.cost))
 
 
@@ -324,7 +324,7 @@ class Trials:
         if not trial.plan.layouts:
             return done
         limit = self.plain.cost[0]
-        gain = _GAIN if trial.plan.is_proposed else _SAME
+        gain = _GAIN if trial.plan.is_proposed else SAME
         if done.cost[0] > limit * (1 - gain):
             text = f"that is not {gain:.0%} faster than without a layout, which takes {limit:.0f}"
             return replace(done, refusal=because(text, SLOWER, cycles=limit))

@@ -375,7 +375,9 @@ class _Estimator:
             of_words = self._unit.word_masks and bytes >= 4
             pieces *= 2 * lanes if not of_words else _MASKED_STORE if access.writes else 1
         if is_torn:
-            pieces *= 1 + min(width, self._unit.bytes) / CACHE_LINE
+            # A processor that works in halves of vectors has one half more where a line ends.
+            whole = self._unit.bytes // 2 if self._unit.halves else self._unit.bytes
+            pieces *= 1 + min(width, whole) / CACHE_LINE
         begun = pieces / self._unit.loads
         if access.writes:
             return Work(0.0, 0.0, pieces, max(1.0, width / self._unit.bytes))

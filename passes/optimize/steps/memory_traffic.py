@@ -17,8 +17,8 @@ _WAYS = 8
 """Lines of one page offset that a cache keeps."""
 _BESIDE = 0.3
 """The share of the time of a cache that is not hidden by that of the slowest."""
-_WRITTEN, _TORN = 1.25, 1.5
-"""As how many a line counts that is written, and one that vectors are stored beyond the end of."""
+_WRITTEN, _TORN = 1.25, 0.25
+"""As how many a line counts that is written, and how much more if vectors lie across its end."""
 _PAGE = 4096
 """Bytes of a page; so many apart, lines compete for the same places of a cache."""
 _STREAMS = 32
@@ -276,12 +276,13 @@ def _of_level(
         loads = [each for each, _ in group if each.reads]
         is_apart = bool(loads) and all(each.is_apart(trips) for each in loads)
         share = min(each.missed(level) if 0 < each.chosen <= place else 1.0 for each, _ in group)
-        is_torn = any(each.is_torn for each, _ in group if each.writes)
-        times = (_TORN if is_torn else _WRITTEN if writes else 1.0) * (2 if is_apart else 1)
-        cycles = again * lines * level.cycles * share * times
-        total += cycles
+        times = (_WRITTEN if writes else 1.0) * (2 if is_apart else 1)
+        cycles = again * lines * level.cycles * share
+        total += cycles * times
+        if any(each.is_torn for each, _ in group if each.writes):
+            total, late = total + cycles * _TORN, late + cycles * _TORN
         if loads and all(each.is_in_pieces(trips) for each in loads):
-            late += cycles
+            late += cycles * times
     return Moved(total, late)
 
 
