@@ -98,7 +98,7 @@ class PadOptimize(ModulePass):
     With `target-cpu`, layouts are judged by the time that the code is estimated to take instead
     (`docs/estimated-time.md`): the fastest is taken, of those as fast, by 3 %, the one that is
     packed most cheaply, which is none if that is as fast. `layouts=auto` proposes some for each
-    function, of which none is taken that gains less than 15 %: borders of windows become padding of
+    function, of which none is taken that gains less than 5 %: borders of windows become padding of
     what they read, rows whole vectors; iterations of a loop lie side by side as the last axis;
     columns are in panels; cells of a stride are apart. Without layouts, and where the second cache
     does not keep the buffers, what is only loaded, and combined again and again, is copied into
