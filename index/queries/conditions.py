@@ -93,10 +93,8 @@ def _is_shown(context: Expr, goal: Expr) -> bool:
 def _part_is_shown(context: Expr, goal: Expr) -> bool:
     if follows(context, goal):
         return True
-    if is_refuted_fast_path(context, goal):
-        return False
     near, others = _near(context, goal)
-    if near != TRUE or goal != FALSE:
+    if not is_refuted_fast_path(near, goal) and (near != TRUE or goal != FALSE):
         with question():
             failing = narrowed(~goal, context)
             if engine().part(engine().set(near), failing).is_empty():

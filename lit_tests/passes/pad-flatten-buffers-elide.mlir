@@ -179,3 +179,16 @@ func.func @flat(%A: memref<16xf32> {pad.logical = memref<14xf32, #padded>}, %B: 
   func.call @external(%B) : (memref<16xf32>) -> ()
   func.return
 }
+
+// -----
+
+// A buffer of no axis has one cell, and no padding.
+// CHECK-LABEL: @of_no_axis
+// CHECK:      %A = memref.alloc() {{.*}} : memref<1xf32>
+// CHECK:      affine.store %x, %A[0] : memref<1xf32>
+func.func @of_no_axis(%x: f32) {
+  %A = memref.alloc() {pad.logical = memref<f32, #pad.layout<[affine_map<() -> ()>], ["forbidden"], {}>>} : memref<f32>
+  affine.store %x, %A[] : memref<f32>
+  memref.dealloc %A : memref<f32>
+  func.return
+}

@@ -148,9 +148,9 @@ def _set_sizes(op: memref.AllocOp | memref.AllocaOp, groups: Groups) -> None:
     """Give an allocation the size of each group, of which the first one may be a value."""
     shape, given = op.memref.type.get_shape(), iter(op.dynamic_sizes)
     emitter, sizes = Emitter(InsertPoint.before(op), op), list[SSAValue]()
-    for first, *rest in groups:
-        if is_dynamic(shape[first]):
-            extent = var("size") * prod(shape[axis] for axis in rest)
+    for group in groups:
+        if group and is_dynamic(shape[group[0]]):
+            extent = var("size") * prod(shape[axis] for axis in group[1:])
             sizes.append(emitter.index(extent, {"size": next(given)}))
     op.operands = [*sizes, *op.symbol_operands]
 

@@ -19,6 +19,8 @@ def hoist_bindings(root: Operation, shared: bool, single: bool) -> None:
     Moves operations inside `root` before the outermost loop that does not change their
     operands: those with several uses, or those with one. Constants move for others only.
     """
+    if not root.regions:
+        return
     reader = outermost_reader(root)
     decided: dict[AnyLoop, set[Operation]] = {}
     for op in list(root.walk()):

@@ -58,11 +58,14 @@ OUT_OF_PROPORTION = {
     "pad-merge-adjacent-loops": {
         **{"stages": 10, "laid-out stages": 10, "guarded stages": 11, "buffers": 7},
     },
-    "pad-vectorize": {"loops": 15, "conditions": 7},
-    "pad-map-to-gpu": {"loops": 10, "conditions": 7},
+    "pad-vectorize": {"loops": 15, "conditions": 11},
+    "pad-map-to-gpu": {"loops": 10.5, "conditions": 10},
     "pad-optimize": {"index chain": 7},
 }
-"""The cases that are known to cost more, and how much; nothing may become worse."""
+"""
+The cases that are known to cost more, and how much; nothing may become worse. Questions about pairs
+of accesses are quadratic; isl's own work is no call, so that what is asked without it counts more.
+"""
 
 
 @pytest.mark.parametrize(("passes", "family"), _CASES, ids=[" on ".join(case) for case in _CASES])
