@@ -31,7 +31,7 @@ func.func @f(%A: memref<40x{row}xf32>, %B: memref<40x16xf32>) {{
         (16, 0, 8, "%j", False),  # as many as half
         (16, 1, 13, "%j", False),
         (40, 0, 13, "2 * %j", True),  # which B has room for
-        (64, 0, 13, "%i + %j", True),
+        (64, 0, 13, "%i + %j", False),  # a window of 13, at 40 places
     ],
 )
 def test_a_loop_is_split_in_halves_of_the_rows_that_it_goes_along(

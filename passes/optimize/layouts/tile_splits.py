@@ -46,27 +46,30 @@ def _split(factors: dict[Loop, int]) -> int:
 def _halves(stage: Operation, buffers: Collection[SSAValue]) -> dict[Loop, int]:
     """Half of the iterations that loops can have in what is stored, of those that have fewer."""
     assert stage.parent is not None
-    reader, ends = reader_below(stage.parent), dict[Loop, int]()
-    for access in stage.walk():
-        if not is_load_or_store(access) or (buffer := buffer_of(access)) not in buffers:
-            continue
+    reader, ends, windows = reader_below(stage.parent), dict[Loop, int](), set[Loop]()
+    for access in filter(is_load_or_store, stage.walk()):
+        buffer = buffer_of(access)
         shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
         for index, size in zip(reader.cell(access) or (), shape, strict=False):
-            moving = {term: factor for term, factor in terms(index).items() if term is not ONE}
-            iterator, factor = next(iter(moving.items()), (index, 0))
-            loop = _loop_of(iterator, stage, reader)
-            if loop is not None and len(moving) == factor == 1:
+            factors = {term: factor for term, factor in terms(index).items() if term is not ONE}
+            loops = [loop for term in factors if (loop := _loop_of(term, stage, reader))]
+            # Of a window, the loops in it are no rows: more iterations of them are more work.
+            windows.update(sorted(loops, key=_extent)[:-1])
+            if buffer in buffers and loops and [*factors.values()] == [1]:
                 room = size - terms(index).get(ONE, 0)
-                ends[loop] = min(ends.get(loop, room), room)
+                ends[loops[0]] = min(ends.get(loops[0], room), room)
     return {
         loop: end // 2
         for loop, end in ends.items()
-        if end % 2 == 0
-        and isinstance(loop, affine.ForOp)
-        and constant_lower(loop) == 0
-        and (extent := extent_of(loop)) is not None
-        and end // 2 < extent < end
+        if end % 2 == 0 and end // 2 < _extent(loop) < end and loop not in windows
     }
+
+
+def _extent(loop: Loop) -> int:
+    """The iterations of a loop that begins with 0; 0 where it does not, or where none is known."""
+    if not isinstance(loop, affine.ForOp) or constant_lower(loop) != 0:
+        return 0
+    return extent_of(loop) or 0
 
 
 def _loop_of(index: Expr, stage: Operation, reader: InstanceReader) -> Loop | None:
