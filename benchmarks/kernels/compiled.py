@@ -49,8 +49,8 @@ def compile_schedule(schedule: Schedule) -> Compiled:
     module = schedule.module.clone()
     signature = signature_of(find_function(module, None), descriptors=False)
     prepare(new_context(), module)
-    has_fma, dots = vector_unit().has_fma, dot_unit(None).intrinsics
-    ir = lower(module, "llvm", formulas=has_fma, dots=dots).to_llvm_ir()
+    unit, dots = vector_unit(), dot_unit(None).intrinsics
+    ir = lower(module, "llvm", unit=unit, dots=dots).to_llvm_ir()
     code = LoadedObject(compile_object(ir))
     address = code.address(signature.function)
     buffers = {part.name: part for part in signature.parameters if isinstance(part, Buffer)}

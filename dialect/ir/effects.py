@@ -31,7 +31,7 @@ from xdsl.traits import (
 )
 from xdsl.traits import is_speculatable as is_speculatable_by_traits
 
-from ..xdsl_compat.dot_intrinsics import dot_intrinsic
+from ..xdsl_compat.vector_intrinsics import is_pure_intrinsic
 from .loop_like import LOOPS
 from .memory_access import ACCESSES
 
@@ -207,7 +207,7 @@ def is_speculatable(op: Operation) -> bool:
     if (defined := _DEFINED_WHERE.get(op.name)) is not None:
         return defined(op)
     if effects is None:
-        return dot_intrinsic(op) is not None or is_speculatable_by_traits(op)
+        return is_pure_intrinsic(op) or is_speculatable_by_traits(op)
     return not (effects.may_trap or effects.may_not_end)
 
 
@@ -277,7 +277,7 @@ def _by_interface(kind: type[Operation]) -> Effects | None:
 
 
 def _by_instance(op: Operation) -> Effects | None:
-    if dot_intrinsic(op) is not None:
+    if is_pure_intrinsic(op):
         return _NONE
     found = get_effects(op)
     if found is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from ...dialect.xdsl_compat.dot_intrinsics import DOT_INTRINSICS, DotIntrinsic
+from ...dialect.xdsl_compat.vector_intrinsics import DOT_INTRINSICS, DotIntrinsic
 from ...upstream import llvm_library
 from ...upstream.code_generation import assembly
 from ...upstream.processors import Processor, compiles, processor

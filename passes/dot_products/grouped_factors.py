@@ -14,7 +14,7 @@ from xdsl.ir import Block, SSAValue
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.reasons import Declined
-from ...dialect.xdsl_compat.dot_intrinsics import FLOAT_FLAGS
+from ...dialect.xdsl_compat.vector_intrinsics import FLOAT_FLAGS
 from ...index.expr import Expr, var
 from ...index.normal import terms
 from ..common.for_loops import UNNAMED

@@ -19,7 +19,7 @@ from ...dialect.amx.tile_type import TileType
 from ...dialect.ir.loop_like import carried_by
 from ...dialect.ir.operations import is_a, operations_of
 from ...dialect.ir.reasons import Declined
-from ...dialect.xdsl_compat.dot_intrinsics import FLOAT_FLAGS
+from ...dialect.xdsl_compat.vector_intrinsics import FLOAT_FLAGS
 from ...index.expr import Expr, lift, var
 from ...index.normal import terms
 from ..common.for_loops import constant_lower, extent_of

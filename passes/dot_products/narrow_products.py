@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ...dialect.ir.loop_like import carried_by
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ...dialect.ir.poison_flags import fastmath_of
-from ...dialect.xdsl_compat.dot_intrinsics import FLOAT_FLAGS
+from ...dialect.xdsl_compat.vector_intrinsics import FLOAT_FLAGS
 from ..lanes.legality.lockstep import Load
 from ..lanes.legality.neighbours import bits_of
 

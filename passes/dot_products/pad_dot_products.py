@@ -17,7 +17,7 @@ from ...analysis.accesses.escape import preserved
 from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat.cloning import cloned
-from ...dialect.xdsl_compat.dot_intrinsics import FLOAT_FLAGS
+from ...dialect.xdsl_compat.vector_intrinsics import FLOAT_FLAGS
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, collect_remarks, remark
 from ..common.for_loops import UNNAMED, constant_lower, extent_of

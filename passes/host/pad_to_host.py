@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
+from xdsl.dialects.llvm import CallIntrinsicOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
@@ -26,7 +27,7 @@ from xdsl.passes import ModulePass
 from ...dialect.annotations import MAY_ALIAS, buffer_name
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in, operations_of
-from ...dialect.xdsl_compat.dot_intrinsics import DotIntrinsic
+from ...dialect.xdsl_compat.vector_intrinsics import DotIntrinsic, float_part
 from ...index.sets.engine import own_engine
 from ...upstream.bridge import UpstreamModule, opaque_context
 from ...upstream.llvm_library import LLVMError
@@ -48,7 +49,7 @@ from ..lowering.accepted_by_upstream import check_handed_over
 from ..lowering.dot_expansion import expand_dot_products
 from ..lowering.upstream_gaps import close_upstream_gaps
 from ..math.pad_expand_math import expand_math
-from ..vectorize.vector_unit import vector_unit
+from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .descriptors import keep_arguments_distinct, needs_descriptors
 from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
@@ -196,8 +197,8 @@ class PadToHost(ModulePass):
         if cpu is not None and self.stop == "llvm":
             refuse_tiles(op, cpu)
         dots = None if cpu is None else dot_unit(cpu).intrinsics
-        has_fma = cpu is not None and vector_unit(cpu).has_fma
-        upstream = lower(op, self.stop, formulas=has_fma, dots=dots)
+        unit = None if cpu is None else vector_unit(cpu)
+        upstream = lower(op, self.stop, unit=unit, dots=dots)
         if self.stop == "llvm":
             upstream.require_only("llvm")
         lowered = upstream.take_back(_context_of(self.stop, ctx))
@@ -245,22 +246,24 @@ def lower(
     stop: Literal["scf", "cf", "llvm"],
     *,
     own_allocator: bool = False,
-    formulas: bool = False,
+    unit: VectorUnit | None = None,
     dots: Collection[DotIntrinsic] | None = None,
 ) -> UpstreamModule:
     """
     The prepared module after upstream's part; for `llvm` the module itself is changed too, and with
-    `own_allocator` somebody else defines the functions that allocate and free. With `formulas`, for
-    a processor that has an fma, mathematical functions become arithmetic. Dot products become
-    arithmetic too, but those in `dots`, where that is given.
+    `own_allocator` somebody else defines the functions that allocate and free. For a `unit` that
+    has an fma, mathematical functions become arithmetic. Dot products become arithmetic too, but
+    those in `dots`, where that is given. Raises PadError for an instruction that a unit lacks.
     """
     meant: Mapping[str, tuple[str, func.FuncOp]] = {}
     if stop == "llvm":
         descriptors = needs_descriptors(module)
         meant = set_declarations_apart(module)
         write_out_single_iterations(module)
-        if formulas:
-            expand_math(module)
+        if unit is not None:
+            _refuse_parts(module, unit)
+        if unit is not None and unit.has_fma:
+            expand_math(module, unit=unit)
         if dots is not None:
             expand_dot_products(module, dots)
         close_upstream_gaps(module)
@@ -286,6 +289,17 @@ def refuse_tiles(module: ModuleOp, cpu: str | None) -> None:
             "pad-dot-products for it by target-cpu",
             tiles[0],
         )
+
+
+def _refuse_parts(module: ModuleOp, unit: VectorUnit) -> None:
+    for op in operations_of(module, CallIntrinsicOp):
+        part = float_part(op)
+        if part is not None and part.lanes not in unit.part_lanes:
+            raise PadError(
+                f"'{part.name}' is of processors with AVX-512, and this one lacks it: run "
+                "pad-expand-math for it by target-cpu",
+                op,
+            )
 
 
 def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:

@@ -23,7 +23,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.xdsl_compat import repaired_class
-from ...dialect.xdsl_compat.dot_intrinsics import DotIntrinsic
+from ...dialect.xdsl_compat.vector_intrinsics import DotIntrinsic
 from .legality.carried_reductions import splat
 from .legality.lockstep import Load
 

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 
 from ...dialect.xdsl_compat import repaired_class
-from ...dialect.xdsl_compat.dot_intrinsics import DotIntrinsic, dot_intrinsic
+from ...dialect.xdsl_compat.vector_intrinsics import DotIntrinsic, dot_intrinsic
 from ..common.patterns import rewrite_once
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, cast
 
-from xdsl.dialects import arith, math, scf, vector
+from xdsl.dialects import arith, llvm, math, scf, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     Float64Type,
+    IntegerAttr,
     IntegerType,
     VectorType,
     f32,
@@ -22,6 +23,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 
 from ...dialect.ir.operations import is_a
+from ...dialect.xdsl_compat.vector_intrinsics import (
+    EXPONENTS,
+    FROM_THREE_QUARTERS,
+    MANTISSAS,
+    ROUNDING,
+    FloatPart,
+)
 from ..lowering.elementwise import Elementwise, element_of
 
 _LONG, _IN_TURN = 11, 2
@@ -68,10 +76,15 @@ class Writer:
         like: Operation | None = None,
         *,
         branches: bool = True,
+        part_lanes: Collection[int] = (),
     ):
-        """`branches`: whether numbers may decide which operations run, so that none is poison."""
+        """
+        `branches`: whether numbers may decide which operations run, so that none is poison;
+        `part_lanes`: of which vectors of f32 there are instructions for exponents and mantissas.
+        """
         self._code = Elementwise(at, rewriter, like)
         self._like, self._rewriter, self.branches = like or at, rewriter, branches
+        self.part_lanes = part_lanes
         self._constants: dict[tuple[Attribute, str], Value] = {}
 
     def constant(self, element: Attribute, number: float) -> Value:
@@ -89,6 +102,18 @@ class Writer:
         """The result of an operation, of this element type."""
         values = [operand.ssa for operand in operands]
         return Value(self, self._code.op(kind, element, *values, **properties))
+
+    def part(self, kind: FloatPart, x: Value) -> Value:
+        """The exponents or mantissas of the lanes."""
+        form = [self._integer(FROM_THREE_QUARTERS, i32)] if kind.has_form else []
+        mask = self._integer(-1, IntegerType(kind.mask_bits))
+        operands = [x.ssa, *form, x.ssa, mask, self._integer(ROUNDING, i32)]
+        call = llvm.CallIntrinsicOp(kind.name, operands, [x.ssa.type])
+        return Value(self, self._code.insert(call).results[0])
+
+    def _integer(self, number: int, type: IntegerType) -> SSAValue:
+        constant = arith.ConstantOp(IntegerAttr(number, type))
+        return self._code.insert(constant).results[0]
 
     def compare(self, predicate: int, left: Value, right: Value) -> Value:
         """`arith.cmpi` or `arith.cmpf`, by the number of the predicate."""
@@ -119,7 +144,7 @@ class Writer:
         op = scf.IfOp(holds, [value.ssa.type for value in usual], then, other)
         self._code.insert(op)
         ends = [cast("scf.YieldOp", arm.block.last_op) for arm in arms]
-        inner = Writer(ends[0], self._rewriter, self._like)
+        inner = Writer(ends[0], self._rewriter, self._like, part_lanes=self.part_lanes)
         outer = [Value(inner, value.ssa) for value in usual]
         chosen = [
             Value(inner, condition.ssa).select(other, value)
@@ -151,6 +176,18 @@ class Value:
     def rank(self) -> int:
         """How many axes the vector has, 0 for a number."""
         return len(self.ssa.type.shape) if is_a(self.ssa.type, _VECTOR) else 0
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether the processor has instructions for exponents and mantissas of such vectors."""
+        return self.element == f32 and self._lanes in self.writer.part_lanes
+
+    @property
+    def _lanes(self) -> int:
+        """Of a vector with one axis; 0 of anything else."""
+        type = self.ssa.type
+        is_row = is_a(type, _VECTOR) and len(type.shape) == 1 and not any(type.get_scalable_dims())
+        return type.get_shape()[0] if is_row else 0
 
     @property
     def may_branch(self) -> bool:
@@ -269,6 +306,20 @@ class Value:
     def as_float(self) -> Value:
         """The float nearest to a signed integer."""
         return self.writer.write(arith.SIToFPOp, self.format.real, self)
+
+    def exponent(self) -> Value:
+        """
+        The exponent of a number, as a number: -infinity of zeros, infinity of infinities, NaN of
+        NaN. It takes `has_parts`.
+        """
+        return self.writer.part(EXPONENTS[self._lanes], self)
+
+    def mantissa(self) -> Value:
+        """
+        The number times the power of two with which it is from 3/4 to 3/2, NaN of negative ones; of
+        infinity 1, and of zeros 1 with their sign. It takes `has_parts`.
+        """
+        return self.writer.part(MANTISSAS[self._lanes], self)
 
     def widened(self) -> Value:
         """An f32 as an f64."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeAlias
 
 from xdsl.dialects import arith, math
@@ -68,10 +68,11 @@ def write(
     rewriter: PatternRewriter,
     *,
     branches: bool,
+    part_lanes: Collection[int],
 ) -> Value:
     """Insert the formula of an operation before it; return what it gives."""
     formula, _ = FORMULAS[type(op)]
-    writer = Writer(op, rewriter, branches=branches)
+    writer = Writer(op, rewriter, branches=branches, part_lanes=part_lanes)
     operands = [Value(writer, operand) for operand in op.operands]
     if not isinstance(element, _NARROW):
         return formula(*operands, precision)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -22,6 +22,7 @@ from ..common.diagnostics import RemarkForm, remark
 from ..common.patterns import rewrite_once
 from ..common.stages import find_functions
 from ..lowering.elementwise import element_of
+from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .formulas import FORMULAS, precision_of, write
 
 _NOT_EXPANDED = RemarkForm(
@@ -37,8 +38,8 @@ class WriteFormula(RewritePattern):
     branch on it is undefined behaviour: with `may_be_poison` no formula has a branch.
     """
 
-    def __init__(self, *, may_be_poison: bool):
-        self._may_be_poison = may_be_poison
+    def __init__(self, *, may_be_poison: bool, part_lanes: Collection[int]):
+        self._may_be_poison, self._part_lanes = may_be_poison, part_lanes
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
         if type(op) not in FORMULAS:
@@ -48,17 +49,32 @@ class WriteFormula(RewritePattern):
         if precision is None:
             return
         is_clean = not self._may_be_poison and not any(map(may_make_poison, computing(op.operands)))
-        result = write(op, cast("AnyFloat", element), precision, rewriter, branches=is_clean)
+        result = write(
+            op,
+            cast("AnyFloat", element),
+            precision,
+            rewriter,
+            branches=is_clean,
+            part_lanes=self._part_lanes,
+        )
         rewriter.replace(op, [], [result.ssa])
 
 
-def expand_math(module: ModuleOp, functions: Sequence[func.FuncOp] | None = None) -> None:
-    """Write the functions inside these, or all, functions of a module by formulas."""
+def expand_math(
+    module: ModuleOp,
+    functions: Sequence[func.FuncOp] | None = None,
+    unit: VectorUnit | None = None,
+) -> None:
+    """
+    Write the functions inside these, or all, functions of a module by formulas; with `unit`, by its
+    instructions too.
+    """
+    part_lanes = () if unit is None else unit.part_lanes
     flags = {FastMathFlag.NO_NANS, FastMathFlag.NO_INFS}
     # What has such a flag may be in memory, and come to another function from there.
     may_be_poison = any(flags & fastmath_of(op) for op in operations_in(module))
     for root in (module,) if functions is None else functions:
-        rewrite_once(root, WriteFormula(may_be_poison=may_be_poison))
+        rewrite_once(root, WriteFormula(may_be_poison=may_be_poison, part_lanes=part_lanes))
 
 
 @dataclass(frozen=True)
@@ -100,7 +116,9 @@ class PadExpandMath(ModulePass):
     }
     ```
 
-    Options: `function` (all when unset).
+    Options: `function` (all when unset); `target-cpu`, LLVM's name of a processor (`native`: this
+    machine): where it has AVX-512, logarithms of vectors of f32 take exponents and mantissas by its
+    instructions, and the results are the same.
 
     Declines, with a remark: types other than these.
     """
@@ -108,13 +126,15 @@ class PadExpandMath(ModulePass):
     name = "pad-expand-math"
 
     function: str | None = None
+    target_cpu: str | None = None
 
     @own_engine()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = find_functions(op, self.function, lambda _: True)
         for function in functions:
             _tell_of_others(function)
-        expand_math(op, functions)
+        unit = None if self.target_cpu is None else vector_unit(self.target_cpu)
+        expand_math(op, functions, unit)
 
 
 def _tell_of_others(function: func.FuncOp) -> None:

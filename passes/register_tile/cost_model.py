@@ -16,7 +16,7 @@ from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import is_a
-from ...dialect.xdsl_compat.dot_intrinsics import dot_intrinsic, only_feeds_dots
+from ...dialect.xdsl_compat.vector_intrinsics import dot_intrinsic, only_feeds_dots
 from ..common.for_loops import extent_of
 from ..lanes.legality.carried_reductions import vector_shape
 from ..lanes.legality.lockstep import LOADS

@@ -69,7 +69,8 @@ class VectorUnit:
     fma's result can be used. Where a full vector is worked on in two `halves`, twice as many
     vectors of half the width begin in a cycle. Without `has_fma` an fma is a slow call of a
     function; `fmas` and `latency` are then those of an addition. `caches` are the
-    KiB of the two that a processor has for itself.
+    KiB of the two that a processor has for itself. With `has_parts`, there are instructions for the
+    exponents and mantissas of vectors of f32.
     """
 
     bytes: int
@@ -82,6 +83,12 @@ class VectorUnit:
     halves: bool = False
     word_masks: bool = False
     caches: tuple[int, int] = _USUAL_CACHES
+    has_parts: bool = False
+
+    @property
+    def part_lanes(self) -> tuple[int, ...]:
+        """The lanes of vectors of f32 of which there are such instructions."""
+        return tuple(n for n in (4, 8, 16) if 4 * n <= self.bytes) if self.has_parts else ()
 
     def __str__(self) -> str:
         halves = ", or twice as many of half the width" if self.halves else ""
@@ -160,7 +167,7 @@ def _baseline() -> VectorUnit:
 @cache
 def _asked(cpu: str) -> VectorUnit:
     target, numbers = processor(cpu), _numbers(cpu)
-    bytes, masks, has_fma, word_masks = _shape(target)
+    bytes, masks, has_fma, word_masks, has_parts = _shape(target)
     return VectorUnit(
         bytes,
         registers=16 if target.architecture == "x86_64" and bytes < 64 else 32,
@@ -172,18 +179,23 @@ def _asked(cpu: str) -> VectorUnit:
         halves=bool(numbers["halves"]),
         caches=(numbers["l1"], numbers["l2"]),
         word_masks=word_masks,
+        has_parts=has_parts,
     )
 
 
 @cache
-def _shape(target: Processor) -> tuple[int, bool, bool, bool]:
-    """The bytes of a vector, and whether there are cheap masks, fmas, and masks of words alone."""
+def _shape(target: Processor) -> tuple[int, bool, bool, bool, bool]:
+    """
+    The bytes of a vector, and whether there are cheap masks, fmas, masks of words alone, and
+    instructions of AVX-512 for vectors of all widths.
+    """
     fused, masked = assembly(_PROBE, target).split("masked:", 1)
     is_x86 = target.architecture == "x86_64"
     bytes = 16 if not is_x86 else 64 if "%zmm" in fused else 32 if "%ymm" in fused else 16
     has_masks = any(load in masked for load in _MASKED_LOADS)
     has_word_masks = not has_masks and _MASKED_LOAD_OF_WORDS in masked
-    return bytes, has_masks, "fmaf" not in fused, has_word_masks
+    has_parts = is_x86 and has_masks and "%zmm" not in masked
+    return bytes, has_masks, "fmaf" not in fused, has_word_masks, has_parts
 
 
 def _numbers(cpu: str) -> dict[str, int]:

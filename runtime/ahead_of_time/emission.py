@@ -234,8 +234,8 @@ def _llvm_ir(made: _Library, target_cpu: str | None) -> str:
             # C looks at all bits of a bool.
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
     refuse_tiles(made.module, target_cpu)
-    has_fma, dots = vector_unit(target_cpu).has_fma, dot_unit(target_cpu).intrinsics
-    lowered = lower(made.module, "llvm", formulas=has_fma, dots=dots)
+    unit, dots = vector_unit(target_cpu), dot_unit(target_cpu).intrinsics
+    lowered = lower(made.module, "llvm", unit=unit, dots=dots)
     ir = asserts.define_in(lowered.to_llvm_ir())
     return _CALL_IN_WRAPPER.sub(_not_inlined, ir) + "".join(map(results_wrapper, made.signatures))
 

@@ -251,7 +251,7 @@ def _code_for_host(
 ) -> HostCode:
     """The code of the module's function; the module is lowered."""
     signature = with_computed_padding(signature, module, _fill)
-    target, has_fma = _processor(target_cpu), vector_unit(target_cpu).has_fma
+    target, unit = _processor(target_cpu), vector_unit(target_cpu)
     with phase("our passes"):
         checker, checks = take_entry_checks(find_function(module, signature.function))
         check_declared_names(module)
@@ -265,7 +265,7 @@ def _code_for_host(
     room = _local_bytes(module) if own else 0
     refuse_tiles(module, target_cpu)
     dots = dot_unit(target_cpu).intrinsics
-    ir = lower(module, "llvm", own_allocator=own, formulas=has_fma, dots=dots).to_llvm_ir()
+    ir = lower(module, "llvm", own_allocator=own, unit=unit, dots=dots).to_llvm_ir()
     if uses_tiles(ir) and not tiles_are_permitted():
         raise KernelError("Linux does not let this process use tile registers (AMX)")
     has_workspace = allocates(ir)

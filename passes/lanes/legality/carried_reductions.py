@@ -19,7 +19,7 @@ from ....dialect.ir.operations import is_a
 from ....dialect.ir.reasons import Declined
 from ....dialect.layout.layout import Identity
 from ....dialect.pad_values import pad_value_attr
-from ....dialect.xdsl_compat.dot_intrinsics import dot_intrinsic
+from ....dialect.xdsl_compat.vector_intrinsics import dot_intrinsic
 from .reordering_flags import FLAGS_OF_INTRINSIC, in_any_order
 from .variance import CONDITIONAL, NESTED, yielded
 

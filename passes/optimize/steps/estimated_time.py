@@ -20,7 +20,7 @@ from ....dialect.ir.loop_like import carried_by, find_loop
 from ....dialect.ir.memory_access import MemoryAccess, find_access
 from ....dialect.ir.operations import is_a
 from ....dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
-from ....dialect.xdsl_compat.dot_intrinsics import only_feeds_dots
+from ....dialect.xdsl_compat.vector_intrinsics import only_feeds_dots
 from ....index.expr import Expr, lift, var
 from ....index.normal import ONE, terms
 from ...lanes.legality.carried_reductions import is_vector, vector_shape

@@ -6,7 +6,7 @@ from ..ops.allocation import BUFFERS
 from ..ops.arithmetic import ARITHMETIC
 from ..ops.calls import CALLS
 from ..ops.control import CONTROL
-from ..ops.dot_products import DOT_PRODUCTS
+from ..ops.intrinsics import INTRINSICS
 from ..ops.parallel import PARALLEL
 from ..ops.vector_accesses import VECTOR_ACCESSES
 from ..ops.vectors import VECTORS
@@ -15,7 +15,7 @@ from ..ops.views import VIEWS
 HANDLERS = {
     **ARITHMETIC,
     **VECTORS,
-    **DOT_PRODUCTS,
+    **INTRINSICS,
     **ACCESSES,
     **VECTOR_ACCESSES,
     **BUFFERS,

@@ -57,7 +57,31 @@ BINARY: dict[str, Binary] = {
     "arith.minnumf": _minnum,
     "math.copysign": _copysign,
 }
-UNARY: dict[str, Unary] = {"arith.negf": lambda x: -x, "math.absf": lambda x: abs(x)}
+
+
+def _exponent(x: Number) -> Number:
+    if x != x or not math.isfinite(x) or x == 0:
+        return abs(x) if x else type(x)(-math.inf)
+    return type(x)(math.frexp(x)[1] - 1)
+
+
+def _mantissa(x: Number) -> Number:
+    if x != x or x < 0:
+        return type(x)(math.nan)
+    if x == 0 or not math.isfinite(x):
+        return np.copysign(type(x)(1), x)
+    half = math.frexp(x)[0]  # from 1/2 to 1
+    return type(x)(half if half >= 0.75 else 2 * half)
+
+
+EXPONENT, MANTISSA = "exponent of float", "mantissa from 3/4"
+"""Of AVX-512: exponents as numbers, and mantissas from 3/4 to 3/2, NaN for negative numbers."""
+UNARY: dict[str, Unary] = {
+    "arith.negf": lambda x: -x,
+    "math.absf": lambda x: abs(x),
+    EXPONENT: _exponent,
+    MANTISSA: _mantissa,
+}
 
 _SAME_NAME = (
     *("cbrt", "ceil", "cos", "cosh", "exp", "exp2", "expm1", "floor", "log", "log10", "log1p"),

@@ -12,6 +12,7 @@ import numpy as np
 
 from .errors import NotValidated, Undefined
 from .exact_math import INEXACT
+from .float_folding import EXPONENT, MANTISSA
 from .folding import folder
 from .operators import Cells, Folder, Operator, Special
 from .scalars import Float, Integer, Number, Scalar
@@ -37,7 +38,7 @@ _LARGEST_RESULT = 1000  # results of calls are numbered down from -1
 
 KEEPING_NAN = (
     *("arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "arith.extf"),
-    *("arith.truncf", "math.absf", "math.fma", "math.sqrt"),
+    *("arith.truncf", "math.absf", "math.fma", "math.sqrt", EXPONENT, MANTISSA),
 )
 """What gives a NaN if one operand is one, whatever the others are."""
 

@@ -1,4 +1,7 @@
-"""The intrinsics of LLVM that add products of narrow numbers to wider ones, lane by lane."""
+"""
+The intrinsics of LLVM that add products of narrow numbers to wider ones, lane by lane, and those
+that take numbers apart.
+"""
 
 from __future__ import annotations
 
@@ -68,6 +71,45 @@ def dot_intrinsic(op: Operation) -> DotIntrinsic | None:
     found = DOT_INTRINSICS.get(op.intrin.data)
     takes = 2 if found is None else 2 + found.accumulates
     return found if len(op.args) == takes and len(op.results) == 1 else None
+
+
+@dataclass(frozen=True)
+class FloatPart:
+    """
+    Of each of the `lanes` of f32, the exponent as a number, or the mantissa: where `has_form`, a
+    second operand says in which interval, and what of its sign. Then come what lanes are where a
+    mask has no bit, the mask, and how to round, the processor's own way by `ROUNDING`.
+    """
+
+    name: str
+    lanes: int
+    has_form: bool
+
+    @property
+    def mask_bits(self) -> int:
+        """Of the mask."""
+        return max(8, self.lanes)
+
+
+ROUNDING = 4
+FROM_THREE_QUARTERS = 3 | 2 << 2
+"""The form of mantissas from 3/4 to 3/2, NaN for negative numbers."""
+
+EXPONENTS, MANTISSAS = (
+    {n: FloatPart(f"llvm.x86.avx512.mask.{name}.ps.{width}", n, form) for n, width in _X86}
+    for name, form in (("getexp", False), ("getmant", True))
+)
+FLOAT_PARTS = {part.name: part for part in (*EXPONENTS.values(), *MANTISSAS.values())}
+
+
+def float_part(op: Operation) -> FloatPart | None:
+    """Return what an operation is as one of these, None for any other."""
+    return FLOAT_PARTS.get(op.intrin.data) if isinstance(op, CallIntrinsicOp) else None
+
+
+def is_pure_intrinsic(op: Operation) -> bool:
+    """Return whether an operation is an intrinsic that only computes a result, of any operands."""
+    return dot_intrinsic(op) is not None or float_part(op) is not None
 
 
 def only_feeds_dots(op: Operation) -> bool:

@@ -1,6 +1,6 @@
 """
-Steps of intrinsics of LLVM that add up products of the lanes of narrow vectors, and of upstream's
-dialect `amx`, where a tile is the tuple of its elements, row by row.
+Steps of intrinsics of LLVM that add up products of the lanes of narrow vectors, or take floats
+apart, and of upstream's dialect `amx`, where a tile is the tuple of its elements, row by row.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IntegerAttr, f32
 from xdsl.dialects.llvm import CallIntrinsicOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -23,6 +25,7 @@ from ....dialect.amx.tile_type import TileType
 from ..machine.program import Frame, Handler, Step
 from ..values.affine_code import Registers
 from ..values.errors import NotValidated
+from ..values.float_folding import EXPONENT, MANTISSA
 from ..values.operators import operator
 from ..values.scalars import Float, Integer, element_of, lanes_of, scalar_of
 from .operation_flags import flags_of
@@ -71,6 +74,8 @@ _LANES = {"128": 4, "256": 8, "512": 16, "sse2": 4, "avx2": 8, "neon": 4}
 def _intrinsic(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, CallIntrinsicOp)
     name = op.intrin.data
+    if name in _PARTS:
+        return _float_parts(frame, op)
     meaning = _MEANINGS.get(name)
     if meaning is None:
         raise NotValidated(f"the intrinsic {name} is not understood", op)
@@ -100,6 +105,53 @@ def _intrinsic(frame: Frame, op: Operation) -> Step:
         r[target] = tuple(lanes)
 
     return run
+
+
+_PARTS = {
+    f"llvm.x86.avx512.mask.{name}.ps.{width}": (part, _LANES[width], immediates)
+    for name, part, immediates in (("getexp", EXPONENT, ()), ("getmant", MANTISSA, (0b1011,)))
+    for width in ("128", "256", "512")
+}
+"""
+The operators of the manuals, their lanes, and immediates: of mantissas, 11 is from 3/4 to 3/2, and
+10 before it a NaN for negative numbers. The last operands are a mask, of all lanes, and how to
+round, which makes no difference in an exact result but for 8, no exceptions: 4 is usual.
+"""
+
+
+def _float_parts(frame: Frame, op: CallIntrinsicOp) -> Step:
+    name, lanes, immediates = _PARTS[op.intrin.data]
+    numbers = [*immediates, -1, 4]
+    args, scalar = list(op.args), scalar_of(f32)
+    constants = [_constant(arg) for arg in (*args[1 : 1 + len(immediates)], *args[-2:])]
+    is_understood = (
+        len(args) == 2 + len(numbers)
+        and len(op.results) == 1
+        and constants == numbers
+        and all(
+            lanes_of(value.type) == lanes and element_of(value.type) == scalar
+            for value in (args[0], args[-3], *op.results)
+        )
+        and not op.op_bundle_operands
+        and not flags_of(op)
+    )
+    if not is_understood:
+        raise NotValidated(f"{op.intrin.data} of such operands is not understood", op)
+    source, target = frame.slot(args[0]), frame.slot(op.results[0])
+    function = frame.machine.domain.function(operator(name, scalar, (scalar,)))
+
+    def run(r: Registers) -> None:
+        r[target] = tuple(map(function, r[source]))
+
+    return run
+
+
+def _constant(value: SSAValue) -> int | None:
+    """The number that an operand always is."""
+    owner = value.owner
+    if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, IntegerAttr):
+        return None
+    return owner.value.value.data
 
 
 def _check_types(op: CallIntrinsicOp, meaning: _Meaning) -> None:
@@ -259,7 +311,7 @@ def _element_type(type: Attribute) -> Attribute:
     return type.element_type
 
 
-DOT_PRODUCTS: dict[str, Handler] = {
+INTRINSICS: dict[str, Handler] = {
     "llvm.call_intrinsic": _intrinsic,
     TileZeroOp.name: _tile_zero,
     TileLoadOp.name: _tile_load,
