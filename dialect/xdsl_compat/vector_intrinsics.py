@@ -92,8 +92,8 @@ class FloatPart:
 
 
 ROUNDING = 4
-FROM_THREE_QUARTERS = 3 | 2 << 2
-"""The form of mantissas from 3/4 to 3/2, NaN for negative numbers."""
+FROM_ONE = 0 | 2 << 2
+"""The form of mantissas from 1 to 2, NaN for negative numbers."""
 
 EXPONENTS, MANTISSAS = (
     {n: FloatPart(f"llvm.x86.avx512.mask.{name}.ps.{width}", n, form) for n, width in _X86}

@@ -25,7 +25,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 from ...dialect.ir.operations import is_a
 from ...dialect.xdsl_compat.vector_intrinsics import (
     EXPONENTS,
-    FROM_THREE_QUARTERS,
+    FROM_ONE,
     MANTISSAS,
     ROUNDING,
     FloatPart,
@@ -105,7 +105,7 @@ class Writer:
 
     def part(self, kind: FloatPart, x: Value) -> Value:
         """The exponents or mantissas of the lanes."""
-        form = [self._integer(FROM_THREE_QUARTERS, i32)] if kind.has_form else []
+        form = [self._integer(FROM_ONE, i32)] if kind.has_form else []
         mask = self._integer(-1, IntegerType(kind.mask_bits))
         operands = [x.ssa, *form, x.ssa, mask, self._integer(ROUNDING, i32)]
         call = llvm.CallIntrinsicOp(kind.name, operands, [x.ssa.type])
@@ -316,7 +316,7 @@ class Value:
 
     def mantissa(self) -> Value:
         """
-        The number times the power of two with which it is from 3/4 to 3/2, NaN of negative ones; of
+        The number times the power of two with which it is from 1 to 2, NaN of negative ones; of
         infinity 1, and of zeros 1 with their sign. It takes `has_parts`.
         """
         return self.writer.part(MANTISSAS[self._lanes], self)

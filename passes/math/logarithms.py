@@ -23,6 +23,7 @@ from .coefficients import (
     LOG_FROM_QUARTER,
     LOG_OF_RATIO,
     LOG_OF_RATIO_FROM_FIFTH,
+    LOG_OF_THIRD,
     LOG_THIRD,
 )
 from .precision import Precision
@@ -37,16 +38,21 @@ class _Split(NamedTuple):
     f: Value
 
 
-_FIRST = {SINGLE: 0.75, DOUBLE: math.sqrt(0.5)}
-"""The least number that a split leaves; of f32, one that AVX-512 has an instruction for."""
-_LESS_THAN_LOW = -1.0
-"""Less than what rounding may lose of a logarithm's larger terms."""
+_LESS_THAN_LOST = -1.0
+"""Less than what the rounding of the larger terms of a logarithm may lose."""
+_FIRST_OF_LOG10 = 11.0 / 16.0
+_ROOT_OF_HALF, _TWO_THIRDS = math.sqrt(0.5), 2.0 / 3.0
 
 
 def _bits_of(number: float, format: Format) -> int:
     """The bits of a number."""
     code, size = ("<d", "<q") if format is DOUBLE else ("<f", "<i")
     return struct.unpack(size, struct.pack(code, number))[0]
+
+
+def _single(number: float) -> float:
+    """The f32 nearest to a number."""
+    return struct.unpack("<f", struct.pack("<f", number))[0]
 
 
 def _exponent(bits: Value, offset: Value | float) -> Value:
@@ -56,40 +62,43 @@ def _exponent(bits: Value, offset: Value | float) -> Value:
     return plus_power.as_real() - offset
 
 
-def _single_split(x: Value) -> _Split:
+def _single_split(x: Value, least: float) -> _Split:
     """Take a normal positive f32 apart, by a conversion to integers that others may not have."""
-    first = _bits_of(_FIRST[SINGLE], SINGLE)
+    first = _bits_of(least, SINGLE)
     bits = x.as_bits() - first
     k = bits.shifted_with_sign(SINGLE.digits)
     mantissa = (bits & ((1 << SINGLE.digits) - 1)) + first
     return _Split(k.as_float(), mantissa.as_real() - 1.0)
 
 
-def _split_by_instructions(x: Value) -> _Split:
+def _split_by_instructions(x: Value, least: float) -> _Split:
     """
-    Take any f32 apart, with the same result where it is positive and finite.
+    Take any f32 apart; where it is positive and finite, the result is that of `split`.
 
-    Of infinity, k is that, and f is 0; of a zero, k is -infinity, and f is 0 or -2; of a negative
-    number or NaN, both are NaN.
+    Of infinity, k is that, and of a zero -infinity; f is 0 or -2. Of a negative number or NaN, k is
+    NaN, and f may be anything.
     """
     mantissa = x.mantissa()
-    return _Split(x.exponent() - mantissa.exponent(), mantissa - 1.0)
+    # 1 from twice the least number on, which is halved there.
+    more = (mantissa + (2.0 - 2.0 * _single(least))).exponent()
+    lower = mantissa.as_bits() - (more.as_bits() & (1 << SINGLE.digits))
+    return _Split(x.exponent() + more, lower.as_real() - 1.0)
 
 
-def split(x: Value, *, may_be_denormal: bool) -> _Split:
-    """Take a positive number apart."""
+def split(x: Value, *, may_be_denormal: bool, least: float = _ROOT_OF_HALF) -> _Split:
+    """Take a positive number apart, 1 + f at least this."""
     format = x.format
     if x.has_parts:
-        return _split_by_instructions(x)
+        return _split_by_instructions(x, least)
     if format is SINGLE and not may_be_denormal:
-        return _single_split(x)
+        return _single_split(x, least)
     offset: Value | float = 2.0**format.digits + format.bias
     if may_be_denormal:
         is_tiny = x < 2.0 ** (1 - format.bias)
         more = float(format.digits + 1)
         x = is_tiny.select(x * 2.0**more, x)
         offset = is_tiny.select(x.like(offset + more), offset)
-    first = _bits_of(_FIRST[format], format)
+    first = _bits_of(least, format)
     bits = x.as_bits() + (format.one - first)
     mantissa = (bits & ((1 << format.digits) - 1)) + first
     return _Split(_exponent(bits, offset), mantissa.as_real() - 1.0)
@@ -151,29 +160,30 @@ def _fast_double(k: Value, f: Value, of_two: float, of_e: float) -> Value:
 
 def _log(x: Value, precision: Precision, *, may_be_denormal: bool) -> Value:
     high, _ = LN2[precision]
-    k, f = split(x, may_be_denormal=may_be_denormal)
-    match precision:
-        case Precision.FAST_DOUBLE:
-            return _fast_double(k, f, high, 1.0)
-        case Precision.DOUBLE:
-            return _natural(k, _parts(f))
-        case Precision.PAIR:
-            return _pair_natural(k, f)
-        case _:
-            return k.fma(high, f * f.polynomial(LOG_FACTOR[precision]))
+    if precision is Precision.FAST_DOUBLE:
+        k, f = split(x, may_be_denormal=may_be_denormal)
+        return _fast_double(k, f, high, 1.0)
+    if precision is Precision.DOUBLE:
+        k, f = split(x, may_be_denormal=may_be_denormal)
+        return _natural(k, _parts(f))
+    if precision is Precision.PAIR:
+        k, f = split(x, may_be_denormal=may_be_denormal, least=_TWO_THIRDS)
+        return _pair_natural(k, f, LOG_OF_THIRD)
+    k, f = split(x, may_be_denormal=may_be_denormal, least=_TWO_THIRDS)
+    return k.fma(high, f * f.polynomial(LOG_FACTOR[precision]))
 
 
-def _pair_natural(k: Value, f: Value) -> Value:
+def _pair_natural(k: Value, f: Value, above: dict[Precision, tuple[float, ...]]) -> Value:
     """`log(2^k * (1 + f))`: what rounding `k * ln 2 + f` loses counts among the smaller terms."""
     of_two, rest = LN2[Precision.PAIR]
     high = k.fma(of_two, f)
     low = _lost(k.fma(rest, k.fma(of_two, -high) + f))
-    return high + (f * f).fma(f.polynomial(LOG_FROM_QUARTER[Precision.PAIR]), low)
+    return high + (f * f).fma(f.polynomial(above[Precision.PAIR]), low)
 
 
 def _lost(low: Value) -> Value:
-    """What rounding lost, any number where that is NaN: of a zero or infinity, where k is one."""
-    return (low > _LESS_THAN_LOW).select(low, _LESS_THAN_LOW) if low.has_parts else low
+    """What rounding lost; some number where that is NaN: of a zero or infinity, k is infinite."""
+    return (low > _LESS_THAN_LOST).select(low, _LESS_THAN_LOST) if low.has_parts else low
 
 
 def _natural(k: Value, parts: Sum) -> Value:
@@ -236,10 +246,15 @@ def _to_base(
     """The logarithm to the base in which those of 2 and of e are these."""
     of_two, of_e = parts
     is_base = of_two == (1.0, 0.0)
-    k, f = split(x, may_be_denormal=may_be_denormal)
     if precision is Precision.FAST:
+        least = _TWO_THIRDS if is_base else _ROOT_OF_HALF
+        k, f = split(x, may_be_denormal=may_be_denormal, least=least)
         own = f.polynomial((LOG2_FACTOR if is_base else LOG10_FACTOR)[precision])
         return f.fma(own, k) if is_base else k.fma(of_two[0], f * own)
+    least = _ROOT_OF_HALF
+    if precision is Precision.PAIR:
+        least = _TWO_THIRDS if is_base else _FIRST_OF_LOG10
+    k, f = split(x, may_be_denormal=may_be_denormal, least=least)
     if precision is Precision.FAST_DOUBLE:
         return _fast_double(k, f, sum(of_two), of_e[0])
     whole = k if is_base else k * of_two[0]
@@ -273,7 +288,8 @@ def _log1p(x: Value, precision: Precision) -> Value:
     format = x.format
     near = x + 1.0
     # From 3/4 on, f of f32 is exact, but for one number.
-    bits = near.as_bits() + (format.one - _bits_of(_FIRST[format], format))
+    least = {Precision.PAIR: 0.75, Precision.FAST: _TWO_THIRDS}.get(precision, _ROOT_OF_HALF)
+    bits = near.as_bits() + (format.one - _bits_of(least, format))
     k = _exponent(bits, 2.0**format.digits + format.bias)
     exponent = bits & -(1 << format.digits)
     # 2^-k may be a denormal number.
@@ -281,7 +297,7 @@ def _log1p(x: Value, precision: Precision) -> Value:
     less = power - 1.0
     f = power.fma(x, less)
     if precision is Precision.PAIR:
-        return _pair_natural(k, f)
+        return _pair_natural(k, f, LOG_FROM_QUARTER)
     if precision is Precision.DOUBLE:
         return _natural(k, _parts(f))
     if precision is Precision.FAST_DOUBLE:

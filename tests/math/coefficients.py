@@ -29,7 +29,7 @@ _HALF_PI_SQUARE = (math.pi / 2) ** 2 * 1.00001
 _QUARTER_PI_SQUARE = (math.pi / 4) ** 2 * 1.00001
 _MIDDLE_OF_ERF, _END_OF_ERF = 2.0, 3.9192
 _LOG_INTERVAL = (math.sqrt(0.5) - 1) * 1.00001, (math.sqrt(2) - 1) * 1.00001
-_FROM_QUARTER = -0.2500001, 0.5000001
+_THIRD = -1.00001 / 3, 1.00001 / 3
 
 
 @dataclass(frozen=True)
@@ -167,32 +167,40 @@ WANTED = (
     *(
         Wanted(
             f"LOG{base or ''}_FACTOR",
-            f"log{base or ''}(1 + f) = f P(f), f from -1/4 to 1/2",
+            f"log{base or ''}(1 + f) = f P(f)",
             _over_f(base),
-            _FROM_QUARTER,
+            _LOG_INTERVAL if base == 10 else _THIRD,
             _inverse_of_logarithm(base),
             {"FAST": 9},
         )
         for base in (10, 2, 0)
     ),
     Wanted(
+        "LOG_OF_THIRD",
+        "log(1 + f) = f + f^2 P(f), f to 1/3",
+        lambda f: (_log1p(f) - f) / (f * f),
+        _THIRD,
+        lambda f: f * f / _log1p(f),
+        {"PAIR": 9},
+    ),
+    Wanted(
         "LOG_FROM_QUARTER",
         "log(1 + f) = f + f^2 P(f), f from -1/4 to 1/2",
         lambda f: (_log1p(f) - f) / (f * f),
-        _FROM_QUARTER,
+        (-0.2500001, 0.5000001),
         lambda f: f * f / _log1p(f),
-        {"PAIR": 9},
+        {"PAIR": 10},
     ),
     *(
         Wanted(
             f"LOG{base}_REST",
-            f"log{base}(1 + f) = f (h + P(f)), h the first part of log{base}(e), to 1/2",
+            f"log{base}(1 + f) = f (h + P(f)), h the first part of log{base}(e)",
             _less_first_part(base),
-            _FROM_QUARTER,
+            interval,
             _inverse_of_logarithm(base),
             {"PAIR": terms},
         )
-        for base, terms in ((2, 11), (10, 10))
+        for base, terms, interval in ((2, 11, _THIRD), (10, 11, (-0.312501, 0.375001)))
     ),
     Wanted(
         "LOG_OF_RATIO",

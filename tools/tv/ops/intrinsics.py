@@ -109,12 +109,12 @@ def _intrinsic(frame: Frame, op: Operation) -> Step:
 
 _PARTS = {
     f"llvm.x86.avx512.mask.{name}.ps.{width}": (part, _LANES[width], immediates)
-    for name, part, immediates in (("getexp", EXPONENT, ()), ("getmant", MANTISSA, (0b1011,)))
+    for name, part, immediates in (("getexp", EXPONENT, ()), ("getmant", MANTISSA, (0b1000,)))
     for width in ("128", "256", "512")
 }
 """
-The operators of the manuals, their lanes, and immediates: of mantissas, 11 is from 3/4 to 3/2, and
-10 before it a NaN for negative numbers. The last operands are a mask, of all lanes, and how to
+The operators of the manuals, their lanes, and immediates: of mantissas, 00 is from 1 to 2, and 10
+before it a NaN for negative numbers. The last operands are a mask, of all lanes, and how to
 round, which makes no difference in an exact result but for 8, no exceptions: 4 is usual.
 """
 

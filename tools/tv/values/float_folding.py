@@ -70,12 +70,11 @@ def _mantissa(x: Number) -> Number:
         return type(x)(math.nan)
     if x == 0 or not math.isfinite(x):
         return np.copysign(type(x)(1), x)
-    half = math.frexp(x)[0]  # from 1/2 to 1
-    return type(x)(half if half >= 0.75 else 2 * half)
+    return type(x)(2 * math.frexp(x)[0])
 
 
-EXPONENT, MANTISSA = "exponent of float", "mantissa from 3/4"
-"""Of AVX-512: exponents as numbers, and mantissas from 3/4 to 3/2, NaN for negative numbers."""
+EXPONENT, MANTISSA = "exponent of float", "mantissa of float"
+"""Of AVX-512: exponents as numbers, and mantissas from 1 to 2, NaN for negative numbers."""
 UNARY: dict[str, Unary] = {
     "arith.negf": lambda x: -x,
     "math.absf": lambda x: abs(x),
