@@ -78,7 +78,7 @@ class FloatPart:
     """
     Of each of the `lanes` of f32, the exponent as a number, or the mantissa: where `has_form`, a
     second operand says in which interval, and what of its sign. Then come what lanes are where a
-    mask has no bit, the mask, and how to round, the processor's own way by `ROUNDING`.
+    mask has no bit, the mask, and of 16 lanes how to round, the processor's own way by `ROUNDING`.
     """
 
     name: str
@@ -89,6 +89,11 @@ class FloatPart:
     def mask_bits(self) -> int:
         """Of the mask."""
         return max(8, self.lanes)
+
+    @property
+    def has_rounding(self) -> bool:
+        """Whether there is an operand that says how to round."""
+        return self.lanes == 16
 
 
 ROUNDING = 4

@@ -107,7 +107,8 @@ class Writer:
         """The exponents or mantissas of the lanes."""
         form = [self._integer(FROM_ONE, i32)] if kind.has_form else []
         mask = self._integer(-1, IntegerType(kind.mask_bits))
-        operands = [x.ssa, *form, x.ssa, mask, self._integer(ROUNDING, i32)]
+        rounding = [self._integer(ROUNDING, i32)] if kind.has_rounding else []
+        operands = [x.ssa, *form, x.ssa, mask, *rounding]
         call = llvm.CallIntrinsicOp(kind.name, operands, [x.ssa.type])
         return Value(self, self._code.insert(call).results[0])
 

@@ -40,8 +40,14 @@ class _Split(NamedTuple):
 
 _LESS_THAN_LOST = -1.0
 """Less than what the rounding of the larger terms of a logarithm may lose."""
-_FIRST_OF_LOG10 = 11.0 / 16.0
 _ROOT_OF_HALF, _TWO_THIRDS = math.sqrt(0.5), 2.0 / 3.0
+_FIRST = {
+    (Precision.FAST, False): 357.0 / 512.0,
+    (Precision.PAIR, False): 11.0 / 16.0,
+    (Precision.FAST, True): _TWO_THIRDS,
+    (Precision.PAIR, True): _TWO_THIRDS,
+}
+"""The least 1 + f of logarithms of f32 to base 10, and to base 2 (True)."""
 
 
 def _bits_of(number: float, format: Format) -> int:
@@ -246,18 +252,13 @@ def _to_base(
     """The logarithm to the base in which those of 2 and of e are these."""
     of_two, of_e = parts
     is_base = of_two == (1.0, 0.0)
-    if precision is Precision.FAST:
-        least = _TWO_THIRDS if is_base else _ROOT_OF_HALF
-        k, f = split(x, may_be_denormal=may_be_denormal, least=least)
-        own = f.polynomial((LOG2_FACTOR if is_base else LOG10_FACTOR)[precision])
-        return f.fma(own, k) if is_base else k.fma(of_two[0], f * own)
-    least = _ROOT_OF_HALF
-    if precision is Precision.PAIR:
-        least = _TWO_THIRDS if is_base else _FIRST_OF_LOG10
+    least = _FIRST.get((precision, is_base), _ROOT_OF_HALF)
     k, f = split(x, may_be_denormal=may_be_denormal, least=least)
     if precision is Precision.FAST_DOUBLE:
         return _fast_double(k, f, sum(of_two), of_e[0])
     whole = k if is_base else k * of_two[0]
+    if precision is Precision.FAST:
+        return f.fma(f.polynomial((LOG2_FACTOR if is_base else LOG10_FACTOR)[precision]), whole)
     high = f.fma(of_e[0], whole)
     low = f.fma(of_e[0], whole - high)
     if not is_base:

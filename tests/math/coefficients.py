@@ -91,6 +91,14 @@ def _inverse_of_logarithm(base: int) -> Function:
     return lambda f: f / (_log1p(f) * _factor_of(base))
 
 
+def _over_unit_of_log10(f: Decimal) -> Decimal:
+    """f over a unit in the last place of the logarithm of 1 + f, or of half or twice that."""
+    own = _log1p(f) * _factor_of(10)
+    of_two = Decimal(2).log10(_PRECISE)
+    sizes = [float(abs(number)) for number in (own, own - of_two.copy_sign(f))]
+    return f / Decimal(min(math.ulp(size) for size in sizes) * 2**29)
+
+
 WANTED = (
     Wanted(
         "EXP",
@@ -164,16 +172,24 @@ WANTED = (
         lambda f: f * f / _log1p(f),
         {"DOUBLE": 14},
     ),
+    Wanted(
+        "LOG10_FACTOR",
+        "log10(1 + f) = f P(f); the error is in units in the last place",
+        _over_f(10),
+        (-0.302735, 0.394532),
+        _over_unit_of_log10,
+        {"FAST": 8},
+    ),
     *(
         Wanted(
             f"LOG{base or ''}_FACTOR",
             f"log{base or ''}(1 + f) = f P(f)",
             _over_f(base),
-            _LOG_INTERVAL if base == 10 else _THIRD,
+            _THIRD,
             _inverse_of_logarithm(base),
             {"FAST": 9},
         )
-        for base in (10, 2, 0)
+        for base in (2, 0)
     ),
     Wanted(
         "LOG_OF_THIRD",
@@ -200,7 +216,7 @@ WANTED = (
             _inverse_of_logarithm(base),
             {"PAIR": terms},
         )
-        for base, terms, interval in ((2, 11, _THIRD), (10, 11, (-0.312501, 0.375001)))
+        for base, terms, interval in ((2, 11, _THIRD), (10, 10, (-0.312501, 0.375001)))
     ),
     Wanted(
         "LOG_OF_RATIO",

@@ -114,23 +114,23 @@ _PARTS = {
 }
 """
 The operators of the manuals, their lanes, and immediates: of mantissas, 00 is from 1 to 2, and 10
-before it a NaN for negative numbers. The last operands are a mask, of all lanes, and how to
-round, which makes no difference in an exact result but for 8, no exceptions: 4 is usual.
+before it a NaN for negative numbers. Then come what masked lanes are, a mask, of all lanes, and for
+512 bits how to round: 4 is as usual.
 """
 
 
 def _float_parts(frame: Frame, op: CallIntrinsicOp) -> Step:
     name, lanes, immediates = _PARTS[op.intrin.data]
-    numbers = [*immediates, -1, 4]
-    args, scalar = list(op.args), scalar_of(f32)
-    constants = [_constant(arg) for arg in (*args[1 : 1 + len(immediates)], *args[-2:])]
+    after = [-1, *([4] if lanes == 16 else [])]
+    args, scalar, count = list(op.args), scalar_of(f32), len(immediates)
     is_understood = (
-        len(args) == 2 + len(numbers)
+        len(args) == 2 + count + len(after)
         and len(op.results) == 1
-        and constants == numbers
+        and [_constant(arg) for arg in args[1 : 1 + count]] == [*immediates]
+        and [_constant(arg) for arg in args[2 + count :]] == after
         and all(
-            lanes_of(value.type) == lanes and element_of(value.type) == scalar
-            for value in (args[0], args[-3], *op.results)
+            lanes_of(value.type) == lanes and element_of(value.type) is scalar
+            for value in (args[0], args[1 + count], *op.results)
         )
         and not op.op_bundle_operands
         and not flags_of(op)
