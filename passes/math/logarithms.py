@@ -42,7 +42,7 @@ _LESS_THAN_LOST = -1.0
 """Less than what the rounding of the larger terms of a logarithm may lose."""
 _ROOT_OF_HALF, _TWO_THIRDS = math.sqrt(0.5), 2.0 / 3.0
 _FIRST = {
-    (Precision.FAST, False): 357.0 / 512.0,
+    (Precision.FAST, False): 1425.0 / 2048.0,
     (Precision.PAIR, False): 11.0 / 16.0,
     (Precision.FAST, True): _TWO_THIRDS,
     (Precision.PAIR, True): _TWO_THIRDS,
@@ -81,14 +81,15 @@ def _split_by_instructions(x: Value, least: float) -> _Split:
     """
     Take any f32 apart; where it is positive and finite, the result is that of `split`.
 
-    Of infinity, k is that, and of a zero -infinity; f is 0 or -2. Of a negative number or NaN, k is
-    NaN, and f may be anything.
+    Of infinity, k is that, and of a zero -infinity, and f is finite. Of a negative number or NaN, k
+    is NaN, and f may be anything.
     """
-    mantissa = x.mantissa()
-    # 1 from twice the least number on, which is halved there.
-    more = (mantissa + (2.0 - 2.0 * _single(least))).exponent()
-    lower = mantissa.as_bits() - (more.as_bits() & (1 << SINGLE.digits))
-    return _Split(x.exponent() + more, lower.as_real() - 1.0)
+    usual = x.mantissa()
+    # 1 from twice the least number on, where the mantissa is halved.
+    more = (usual + (2.0 - 2.0 * _single(least))).exponent()
+    first = _bits_of(least, SINGLE)
+    mantissa = ((usual.as_bits() - first) & ((1 << SINGLE.digits) - 1)) + first
+    return _Split(x.exponent() + more, mantissa.as_real() - 1.0)
 
 
 def split(x: Value, *, may_be_denormal: bool, least: float = _ROOT_OF_HALF) -> _Split:
