@@ -74,6 +74,7 @@ NOT_VALIDATED: dict[str, dict[str, str]] = {
         ("lanes", "free", "narrow", "large", "large_f64", "two_in_a_row", "poison", "of_memory"),
         "sampled: ",
     ),
+    "pad-expand-math-processors": dict.fromkeys(("full", "half", "quarter", "others"), "sampled: "),
     "pad-flatten-buffers-elide": {"may_alias": _ALIAS},
     "pad-optimize-panels": {"product": _LARGE},
     "pad-optimize-panels-declines": dict.fromkeys(("few_rows", "window"), _LARGE),

@@ -41,6 +41,12 @@ def test_shapes(name: str):
 
 
 @pytest.mark.parametrize("name", SHAPES)
+def test_only_avx512_takes_floats_apart(name: str):
+    is_wide = SHAPES[name][0] == 64
+    assert vector_unit(name).part_lanes == ((4, 8, 16) if is_wide else ())
+
+
+@pytest.mark.parametrize("name", SHAPES)
 def test_avx_has_masks_for_words(name: str):
     assert vector_unit(name).word_masks == (SHAPES[name][0] == 32)
 

@@ -18,9 +18,12 @@ from pad_mlir.analysis.values import float_values
 from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.math.formulas import FORMULAS
 from pad_mlir.passes.math.pad_expand_math import PadExpandMath
+from pad_mlir.passes.vectorize.vector_unit import vector_unit
 from pad_mlir.runtime import Kernel, compile
 from pad_mlir.tools.tv import Status, validate
 from pad_mlir.tools.tv.values.exact_math import exactly
+from pad_mlir.tools.tv.values.float_folding import EXPONENT, MANTISSA
+from pad_mlir.tools.tv.values.float_folding import UNARY as UNARY_FOLDERS
 
 from .errors import AFN, UNARY, Found, measure, number, slices
 from .references import usual
@@ -138,6 +141,65 @@ def test_scalars_and_lanes_have_the_same_bits(name: str, type: str, flags: str) 
         assert np.array_equal(
             one[~np.isnan(one)].view(f"u{dtype().itemsize}"),
             other[~np.isnan(other)].view(f"u{dtype().itemsize}"),
+        )
+
+
+def _all_sizes() -> NDArray[np.float32]:
+    """Special numbers, and some of all sizes, next to those where a split begins anew too."""
+    random = np.random.default_rng(9)
+    bits = random.integers(0, 1 << 32, 400, dtype=np.uint32).view(np.float32)
+    special = [0.0, -0.0, math.inf, -math.inf, math.nan, -1.0, 1e-45, -1e-45, 1e-39, 3.4e38]
+    edges = np.array([2 / 3, 11 / 16, 1425 / 2048, 1.0], np.float32)
+    edges = np.concatenate([edges, 2 * edges, edges * np.float32(2.0**-120)]).view(np.int32)
+    near = np.concatenate([edges - 1, edges, edges + 1]).view(np.float32)
+    return np.concatenate([np.array(special, np.float32), near, bits])
+
+
+@pytest.mark.skipif(not vector_unit().part_lanes, reason="this processor has no AVX-512")
+@pytest.mark.parametrize("lanes", [4, 8, 16])
+@pytest.mark.parametrize("flags", ["", AFN])
+@pytest.mark.parametrize("name", ["log", "log2", "log10"])
+def test_instructions_of_a_processor_give_the_same_bits(name: str, flags: str, lanes: int) -> None:
+    operands = np.resize(_all_sizes(), _COUNT)
+    module = parse_module(_text(name, "f32", flags, lanes, _COUNT), context=new_context())
+    PadExpandMath(target_cpu="native").apply(new_context(), module)
+    assert any(op.name == "llvm.call_intrinsic" for op in module.walk())
+    with np.errstate(all="ignore"):
+        one = _results(_kernel(name, "f32", flags, lanes=1), operands)
+        other = _results(compile(module), operands)
+    is_number = ~np.isnan(one)
+    assert np.array_equal(is_number, ~np.isnan(other))
+    assert np.array_equal(one[is_number].view(np.uint32), other[is_number].view(np.uint32))
+
+
+_PARTS = """
+func.func @f(%A: memref<512xf32>, %B: memref<512xf32>, %C: memref<512xf32>) {
+  %form = arith.constant 8 : i32
+  %mask = arith.constant -1 : i8
+  affine.for %i = 0 to 512 step 8 {
+    %a = vector.load %A[%i] : memref<512xf32>, vector<8xf32>
+    %m = llvm.call_intrinsic "llvm.x86.avx512.mask.getmant.ps.256"(%a, %form, %a, %mask)
+        : (vector<8xf32>, i32, vector<8xf32>, i8) -> vector<8xf32>
+    %e = llvm.call_intrinsic "llvm.x86.avx512.mask.getexp.ps.256"(%a, %a, %mask)
+        : (vector<8xf32>, vector<8xf32>, i8) -> vector<8xf32>
+    vector.store %m, %B[%i] : memref<512xf32>, vector<8xf32>
+    vector.store %e, %C[%i] : memref<512xf32>, vector<8xf32>
+  }
+  func.return
+}"""
+
+
+@pytest.mark.skipif(not vector_unit().part_lanes, reason="this processor has no AVX-512")
+def test_the_validator_takes_floats_apart_as_the_processor_does() -> None:
+    numbers = np.resize(_all_sizes(), _COUNT)
+    mantissas, exponents = (np.empty_like(numbers) for _ in range(2))
+    compile(_PARTS)(numbers, mantissas, exponents)
+    for operator, results in ((MANTISSA, mantissas), (EXPONENT, exponents)):
+        expected = np.array([UNARY_FOLDERS[operator](x) for x in numbers], np.float32)
+        assert np.array_equal(np.isnan(expected), np.isnan(results))
+        is_number = ~np.isnan(results)
+        assert np.array_equal(
+            expected[is_number].view(np.uint32), results[is_number].view(np.uint32)
         )
 
 
