@@ -187,8 +187,9 @@ class Value:
     def _lanes(self) -> int:
         """Of a vector with one axis; 0 of anything else."""
         type = self.ssa.type
-        is_row = is_a(type, _VECTOR) and len(type.shape) == 1 and not any(type.get_scalable_dims())
-        return type.get_shape()[0] if is_row else 0
+        if not is_a(type, _VECTOR) or len(type.shape) != 1 or any(type.get_scalable_dims()):
+            return 0
+        return type.get_shape()[0]
 
     @property
     def may_branch(self) -> bool:
