@@ -43,7 +43,7 @@ class Waste:
         if original is not None and every is not None:
             inserted = every - original
         else:
-            missing = engine().set(domain).subtract(inside)
+            missing = engine().set(domain & ~condition)  # which the proof has made
             inserted = 0 if missing.is_empty() else engine().count(missing, names)
         self.inserted = None if inserted is None else inserted * times
         self.original = None if original is None else original * times
