@@ -241,6 +241,7 @@ class Proposals:
         yield _Idea(0.5)
         if splits := self._strides():
             yield _Idea(1.0, splits)
+            yield _Idea(0.5, splits)
         for width in (1, 2):
             if splits := self._lanes(0, width):
                 yield _Idea(float(width), splits)
