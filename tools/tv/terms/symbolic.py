@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -404,7 +405,7 @@ class Symbolic:
                 or is_settled(op, bare[position], cause, self._beside(op, marked, position))
             )
         ]
-        shared = {cause for cause in left if left.count(cause) > 1}
+        shared = {cause for cause, count in Counter(left).items() if count > 1}
         of_several = [signs_of_several(self, op, stripped, cause, result) for cause in shared]
         alone = [cause for cause in left if cause not in shared]
         return self.poisoned(result, (*alone, *of_several), op.result)
