@@ -1,5 +1,6 @@
-// RUN: pad-opt %s -p 'pad-optimize{layouts=auto target-cpu=x86-64-v4}' --split-input-file | filecheck %s
-// RUN: pad-opt %s -p 'pad-optimize{layouts=auto target-cpu=x86-64-v4}' --split-input-file 2>&1 | filecheck %s --check-prefix=SAYS
+// RUN: pad-opt %s -p 'pad-optimize{layouts=auto target-cpu=x86-64-v4}' --split-input-file -o %t.mlir 2> %t.remarks
+// RUN: filecheck %s < %t.mlir
+// RUN: filecheck %s --check-prefix=SAYS < %t.remarks
 
 // The border of a window becomes padding that the maximum leaves alone, and each second cell of a
 // row lies next to the one before: vectors are loaded as they are.
