@@ -168,3 +168,25 @@ func.func @own_cell_of_a_new_one(%B: memref<4x8xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// Bounds need not be constant where nothing is kept between the nests.
+// CHECK-LABEL: @any_rows
+// CHECK:      affine.for {{.*}} to %n {
+// CHECK-NEXT:   affine.for
+// CHECK-NEXT:     affine.store %x, %A
+// CHECK:      affine.for {{.*}} to %n {
+// CHECK-NEXT:   affine.for
+// CHECK-NEXT:     affine.store %x, %B
+func.func @any_rows(%A: memref<?x8xf32>, %B: memref<?x8xf32>, %x: f32, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to 8 {
+      affine.store %x, %A[%i, %j] : memref<?x8xf32>
+    }
+    affine.for %j = 0 to 8 {
+      affine.store %x, %B[%i, %j] : memref<?x8xf32>
+    }
+  }
+  func.return
+}

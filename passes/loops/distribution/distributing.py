@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from xdsl.dialects import affine, memref
@@ -94,9 +95,12 @@ class _Places:
     """The cells of an iteration in buffers that have an axis for each loop."""
 
     def __init__(self, pieces: Pieces, iterators: Sequence[SSAValue]):
-        self._iterators = iterators
-        results = [_from_0(loop, AffineExpr.dimension(k)) for k, loop in enumerate(pieces.loops)]
-        self._map = AffineMapAttr(AffineMap(len(results), 0, tuple(results)))
+        self._loops, self._iterators = pieces.loops, iterators
+
+    @cached_property
+    def _map(self) -> AffineMapAttr:
+        results = [_from_0(loop, AffineExpr.dimension(k)) for k, loop in enumerate(self._loops)]
+        return AffineMapAttr(AffineMap(len(results), 0, tuple(results)))
 
     def store(self, value: SSAValue, buffer: SSAValue) -> Operation:
         return affine.StoreOp(value, buffer, self._iterators, self._map)
