@@ -126,7 +126,7 @@ class PointReader(InstanceReader):
         """The value of this type that a name stands for, where an operation may use it."""
         own = self._values.get(name)  # None for the size of a buffer that no value gives
         for value in (*(() if own is None else (own,)), *self._casts.get(name, ())):
-            if value.type == type and _is_visible(value, op):
+            if value.type == type and is_visible(value, op):
                 return value
         return None
 
@@ -405,7 +405,7 @@ def _differ(left: Expr, right: Expr) -> Expr:
     return (left & ~right) | (~left & right)
 
 
-def _is_visible(value: SSAValue, op: Operation) -> bool:
+def is_visible(value: SSAValue, op: Operation) -> bool:
     """Whether an operation may use a value."""
     block = value.owner if isinstance(value.owner, Block) else value.owner.parent
     current: Operation | None = op

@@ -207,3 +207,28 @@ func.func @parallel_bounds(%A: memref<14xf32>, %S: memref<4xindex>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// The extent in memory, which a narrower bound would be made of, is computed after the loop.
+// CHECK-LABEL: @known_later
+// CHECK: affine.for %{{.*}} = 0 to affine_map<(d0) -> ((d0 + 3) floordiv 4)>(%m) {
+// CHECK-NEXT: affine.for %{{.*}} = affine_map<(d0, d1) -> (d0 - d1 * 4)>(%m, %{{.*}}) to 4 {
+func.func @known_later(%B: memref<?x4xf32> {pad.name = "B", pad.logical = memref<?xf32, #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], ["undef"], {}>>},
+    %m: index {pad.size = [{of = "B", dim = 0 : i64}]}) {
+  %zero = arith.constant 0 : index
+  %x = arith.constant 0.0 : f32
+  // expected-remark@+1 {{loop bounds not narrowed: the narrower bounds need a value that is not a valid affine operand}}
+  affine.for %jo = 0 to affine_map<(d0) -> ((d0 + 3) floordiv 4)>(%m) {
+    affine.for %ji = 0 to 4 {
+      affine.if affine_set<(d0, d1, d2) : (d0 * 4 + d1 - d2 >= 0)>(%jo, %ji, %m) {
+        affine.store %x, %B[%jo, %ji] : memref<?x4xf32>
+      }
+    } {pad.loop = "ji"}
+  } {pad.loop = "jo", pad.stage = "padding"}
+  %rows = memref.dim %B, %zero : memref<?x4xf32>
+  affine.for %i = 0 to %rows {
+    affine.store %x, %B[%i, 0] : memref<?x4xf32>
+  }
+  func.return
+}

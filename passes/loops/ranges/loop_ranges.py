@@ -12,6 +12,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.instances.activity import Parallel
 from ....analysis.instances.outer_conditions import reader_with_sizes
+from ....analysis.instances.point_reader import is_visible
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import STAGE
 from ....dialect.ir.affine_conversion import to_affine_map
@@ -100,10 +101,12 @@ def range_of(loop: Loop, reader: InstanceReader) -> LoopRange | None:
 
 def can_have_range(loop: Loop | Parallel, range: LoopRange, reader: InstanceReader) -> bool:
     """Whether the bounds can be written where the loop is."""
-    if isinstance(loop, affine.ForOp | affine.ParallelOp):
-        names = {n for e in (*range.lowers, *range.uppers) for n in e.variables()}
-        values = map(reader.value, names)
-        if not all(is_affine_operand(value) or _is_argument(value) for value in values):
+    names = {n for e in (*range.lowers, *range.uppers) for n in e.variables()}
+    for value in map(reader.find_value, names):
+        if value is None or not is_visible(value, loop):
+            return False
+        is_affine = isinstance(loop, affine.ForOp | affine.ParallelOp)
+        if is_affine and not is_affine_operand(value) and not _is_argument(value):
             return False
     return all(is_plain(e) for e in (*range.lowers, *range.uppers))
 
