@@ -1,6 +1,7 @@
 """
-Loops of one iteration, as what is in them, and without those of none: each costs upstream and LLVM
-as much as any other, and upstream erases some, so that no place tells what loop is meant.
+Replaces loops of one iteration by their bodies, and erases loops of none: each costs upstream and
+LLVM as much as any other. Upstream erases some itself, and then places tell no more which loop is
+meant.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from ..common.patterns import rewrite_once
 
 def write_out_single_iterations(module: ModuleOp) -> None:
     """
-    Puts the body of each `affine.for` of one iteration, by its bounds, in its place, and in that of
-    what a loop of none gives what it starts with.
+    Replaces each `affine.for` that has one iteration, by its bounds, by its body; one that has none
+    is erased, and gives what it starts with.
     """
     rewrite_once(module, InlineSingleIteration())
 

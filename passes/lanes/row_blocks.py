@@ -106,7 +106,7 @@ class RowBlocks:
         loop: affine.ForOp,
         where: Block,
     ) -> RowBlocks:
-        """Those of `count` columns; the iterations of the loop are lanes."""
+        """The blocks of `count` columns; the iterations of the loop are the lanes."""
         step, iterator = loop.step.value.data, loop.body.block.args[0]
         made = [RowBlock(p, count, values, step, iterator, op, where) for p in values.pieces]
         return RowBlocks(made)

@@ -79,7 +79,7 @@ def _single_split(x: Value, least: float) -> _Split:
 
 def _split_by_instructions(x: Value, least: float) -> _Split:
     """
-    Take any f32 apart; where it is positive and finite, the result is that of `split`.
+    Take any f32 apart; for a positive finite number the result is that of `split`.
 
     Of infinity, k is that, and of a zero -infinity, and f is finite. Of a negative number or NaN, k
     is NaN, and f may be anything.

@@ -436,7 +436,7 @@ def _groups_of_rows(
     least: int,
     masks: bool,
 ) -> tuple[Group, ...]:
-    """All iterations, in vectors whose blocks are transposed, or those of a line together."""
+    """All iterations, in vectors whose blocks are transposed; blocks of one line go together."""
     if unit.halves and width > least:
         width //= 2
     if extent is None:
@@ -455,8 +455,8 @@ def _groups_of_rows(
 
 def _blocks_of_line(loop: affine.ForOp, unit: VectorUnit, width: int) -> int:
     """
-    How many blocks of rows go together: those of whose columns a line holds all, where it would be
-    gone from the cache before the next rows come.
+    How many blocks of rows go together: as many as have their columns in one line of the cache,
+    where the line would be gone before the next rows come.
 
     So it is in a transposition, where loops inside go on to another line each time, and carry
     nothing; each block has to fit into the registers beside the others.

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.vectorize.pad_vectorize import PadVectorize
+from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.tools.tv import Status, validate
+
+from .vectorized import rewritten
 
 
 def clamped(draw: random.Random) -> str:
@@ -74,14 +74,6 @@ func.func @f(%A: memref<7x{columns}xi32>, %B: memref<{rows}x17xi32>) {{
   func.return
 }}
 """
-
-
-def rewritten(text: str, cpu: str) -> str:
-    context = new_context()
-    module = parse_module(text, context=context)
-    with collect_remarks():
-        PadVectorize(target_cpu=cpu).apply(context, module)
-    return str(module)
 
 
 @pytest.mark.parametrize("seed", range(60))

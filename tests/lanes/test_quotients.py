@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.vectorize.pad_vectorize import PadVectorize
+from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.runtime import compile
 from pad_mlir.tools.tv import Status, validate
+
+from .vectorized import rewritten
 
 _CPUS = ("x86-64-v4", "x86-64-v3")
 _COUNT = 40
@@ -51,14 +51,6 @@ func.func @f(%A: memref<{rows}x{size + rows}xi32>, %B: memref<{rows}x{end}xi32>)
   func.return
 }}
 """
-
-
-def rewritten(text: str, cpu: str) -> str:
-    context = new_context()
-    module = parse_module(text, context=context)
-    with collect_remarks():
-        PadVectorize(target_cpu=cpu).apply(context, module)
-    return str(module)
 
 
 @pytest.mark.parametrize("seed", range(_COUNT))

@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.passes.diagnostics import collect_remarks
-from pad_mlir.passes.vectorize.pad_vectorize import PadVectorize
+from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.runtime import compile
 from pad_mlir.tools.tv import Status, validate
+
+from .vectorized import rewritten
 
 _SMALL_CACHE = "znver4:l1=1"
 """Half vectors, and a cache of 16 lines."""
@@ -54,14 +54,6 @@ func.func @f(%A: memref<{source}>, %B: memref<{target}>) {{
   func.return
 }}
 """
-
-
-def rewritten(text: str, cpu: str) -> str:
-    context = new_context()
-    module = parse_module(text, context=context)
-    with collect_remarks():
-        PadVectorize(target_cpu=cpu).apply(context, module)
-    return str(module)
 
 
 @pytest.mark.parametrize("seed", range(_COUNT))

@@ -210,6 +210,17 @@ def test_two_uses_of_one_zero_have_one_sign(op: str, has_freedom: bool) -> None:
     assert _status(twice, twice) is Status.VALID
 
 
+def test_one_zero_in_an_arm_and_beside_it() -> None:
+    zero = "%s = arith.subf %minus, %minus fastmath<nsz> : f32\n    "
+    before = _function(f"""{zero}%t = arith.select %c, %s, %x : f32
+    %r = arith.subf %t, %s : f32""")
+    after = _function(f"""{zero}%p = arith.subf %x, %s : f32
+    %q = arith.addf %s, %minus : f32
+    %r = arith.select %c, %q, %p : f32""")
+    assert _status(before, after) is not Status.VALID
+    assert _status(before, before) is Status.VALID
+
+
 @pytest.mark.parametrize(("op", "other"), [("maximumf", "zero"), ("minimumf", "minus")])
 def test_an_extremum_that_no_zero_changes(op: str, other: str) -> None:
     def text(flags: str) -> str:

@@ -17,7 +17,7 @@ What `after` has to have of these, `before` must have too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import copysign, isfinite, isinf, isnan
 from typing import TYPE_CHECKING, cast
@@ -210,6 +210,13 @@ def signs_of_several(
     return domain.make(operator(SIGNLESS_TWICE, BOOL, types), (cause.args[0], result))
 
 
+def signs_within(operands: Sequence[Value]) -> set[Value]:
+    """The conditions on the signs of zeros inside of operands."""
+    marked = [value for value in operands if isinstance(value, Term)]
+    marked = [value for value in marked if value.traits & Trait.HAS_POISON]
+    return {term for term in reachable(marked) if term.operator.name == SIGNLESS}
+
+
 def _size(value: Value) -> object:
     """What is the same of a float and of its negation."""
     if isinstance(value, Constant):
@@ -297,7 +304,7 @@ class Strict:
     def excludes(self, cause: Value, result: Value) -> bool:
         """Whether a condition of `after`, on a value that it gives, is one of `before` too."""
         if cause in self.causes:
-            return True
+            return not self._is_of_several(cause)
         if not isinstance(cause, Term):
             return False
         op = cause.operator
@@ -322,6 +329,19 @@ class Strict:
                 for term in self.operations
             )
         return False
+
+    def _is_of_several(self, cause: Value) -> bool:
+        """Whether the sign of a zero that is open meets itself on the way to the value."""
+        return (
+            isinstance(cause, Term)
+            and cause.operator.name == SIGNLESS
+            and any(
+                isinstance(other, Term)
+                and other.operator.name == SIGNLESS_TWICE
+                and other.args[0] is cause.args[0]
+                for other in self.causes
+            )
+        )
 
     def _is_excluded(self, value: Value, flags: frozenset[str]) -> bool:
         if isinstance(value, int) or not _may_break(value, flags):

@@ -26,6 +26,7 @@ from .fastmath import (
     own_causes,
     remade,
     signs_of_several,
+    signs_within,
     without_rounding,
 )
 from .float_rules import FLOAT_RULES
@@ -406,6 +407,8 @@ class Symbolic:
             )
         ]
         shared = {cause for cause, count in Counter(left).items() if count > 1}
+        # An operand may also be a choice of which one arm has the zero.
+        shared |= signs_within(bare) & set(left)
         of_several = [signs_of_several(self, op, stripped, cause, result) for cause in shared]
         alone = [cause for cause in left if cause not in shared]
         return self.poisoned(result, (*alone, *of_several), op.result)
