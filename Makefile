@@ -89,7 +89,9 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_ABORTS_EXAMPLES=20000 PAD_ABORTS_SEED=1000 $(BIN)/pytest -q tests/aborts
 	PAD_NAMES_EXAMPLES=5000 $(BIN)/pytest -q tests/names
 	PAD_LINALG_PROGRAMS=200 PAD_LINALG_SEED=1000 $(BIN)/pytest -q tests/frontends/test_random_programs.py
-	PAD_MODELS=all $(BIN)/pytest -q tests/models/test_upstream_lowering.py tests/models/test_compiled_models.py
+	PAD_MODELS=all $(BIN)/pytest -q tests/models/test_upstream_lowering.py tests/models/test_compiled_models.py \
+	  tests/models/test_models.py
+	PAD_UNTUNED=all $(BIN)/pytest -q tests/test_untuned_validated.py
 	PAD_MALFORMED_EXAMPLES=300 PAD_MALFORMED_SEED=7700 $(BIN)/pytest -q -s tests/driver/test_malformed.py
 
 math: $(INSTALLED) ## all f32 through each formula of pad-expand-math; goes on where it was ended

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ..expr import Expr, conjuncts, rebuild
-from ..normal import Terms, add, terms, total
+from ..expr import Expr, conjuncts, lift, rebuild
+from ..normal import ONE, Terms, add, scale, terms, total
 
 _REMEMBERED = 20_000
+_ZERO = lift(0)
 
 
 @lru_cache(_REMEMBERED)
 def recombined(expr: Expr) -> Expr:
-    """The index with `x` for each `4*(x // 4) + x % 4` that stands in it."""
+    """
+    The index with `x` for each `4*(x // 4) + x % 4` that stands in it, and for each `4*x // 4`.
+    """
     summands: Terms = {}
     for term, factor in terms(expr).items():
         if term.operands:
@@ -27,9 +30,22 @@ def recombined(expr: Expr) -> Expr:
 
 def _inside(term: Expr) -> Expr:
     operands = tuple(map(recombined, term.operands))
-    if term.op == "//" and (divisor := operands[1].constant) is not None:
-        return _quotient(operands[0], divisor)
+    if term.op in ("//", "%") and (divisor := operands[1].constant) is not None and divisor > 0:
+        multiple, rest = _without_multiples(operands[0], divisor)
+        if term.op == "%":
+            return rest % divisor
+        quotient = _quotient(rest, divisor)
+        return multiple + quotient if multiple != _ZERO else quotient
     return rebuild(term.op, operands)
+
+
+def _without_multiples(dividend: Expr, divisor: int) -> tuple[Expr, Expr]:
+    """`x` and `y` for `16*x + y` and 16; constants stay where they are."""
+    summands = terms(dividend)
+    whole = {t: n // divisor for t, n in summands.items() if t != ONE and n % divisor == 0}
+    if not whole:
+        return _ZERO, dividend
+    return total(whole), total(add(summands, scale(whole, divisor), -1))
 
 
 def _quotient(dividend: Expr, divisor: int) -> Expr:

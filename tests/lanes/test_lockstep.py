@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
+from itertools import permutations
 
 import pytest
 from xdsl.dialects import affine, func, scf
@@ -19,7 +21,7 @@ A, C, FOURS, TWOS = "memref<64xf32>", "memref<8x8xf32>", "memref<16x4xf32>", "me
 BOTH = "affine.store {}, %A[{}] : memref<64xf32>\n affine.store {}, %A[{}] : memref<64xf32>"
 
 
-def loop_of(body: str, step: int = 1, lower: int = 0, upper: str = "16") -> affine.ForOp:
+def loop_of(body: str, step: int = 1, lower: int | str = 0, upper: str = "16") -> affine.ForOp:
     """A loop with these lines in it."""
     text = f"""
 func.func @f(%A: memref<64xf32>, %B: memref<64xf32>, %C: memref<8x8xf32>, %x: f32, %y: f32,
@@ -164,6 +166,48 @@ def test_any_order(body: str) -> None:
 def test_not_in_any_order(body: str) -> None:
     with pytest.raises(Declined, match="iterations"):
         check_any_order(loop_of(body))
+
+
+def some_index(chosen: random.Random) -> str:
+    """A sum with a part of the iterator, and the one of a loop inside."""
+    tile, moved = chosen.choice([2, 4, 8]), f"(%i + {chosen.choice([0, 0, 1, 3])})"
+    ours = chosen.choice([moved, f"({moved} floordiv {tile})", f"({moved} mod {tile})"])
+    inner = chosen.choice([0, 1, 1, -2])
+    return f"{ours} * {chosen.choice([1, 2, 3, 8, -1])} + %j * {inner} + {chosen.randint(30, 32)}"
+
+
+def cells(index: str, i: int, inside: range) -> set[int]:
+    python = index.replace("floordiv", "//").replace("mod", "%")
+    python = python.replace("%i", "i").replace("%j", "j")
+    return {eval(python, {"i": i, "j": j}) for j in inside}
+
+
+def test_random_loops() -> None:
+    """Accepted are those of which no two iterations access a cell that one of them writes."""
+    accepted = set[object]()
+    for seed in range(200):
+        chosen = random.Random(seed)
+        lower, step = chosen.choice([0, 3, "%n"]), chosen.choice([1, 2, 4, 8])
+        read, written = (some_index(chosen) for _ in "rw")
+        if chosen.random() < 0.6:
+            read = written
+        inside = range(chosen.randint(0, 3), chosen.randint(4, 8), chosen.choice([1, 2, 5]))
+        body = f"""affine.for %j = {inside.start} to {inside.stop} step {inside.step} {{
+          {copy(f"%A[{read}]", f"%A[{written}]", A, A)}
+        }}"""
+        meet = any(
+            cells(written, i, inside) & (cells(read, k, inside) | cells(written, k, inside))
+            for first in ([lower] if isinstance(lower, int) else range(8))
+            for i, k in permutations(range(first, 16, step), 2)
+        )
+        try:
+            check_any_order(loop_of(body, step, lower))
+        except Declined:
+            assert meet or lower == "%n", (seed, body)
+        else:
+            assert not meet, (seed, body)
+            accepted.add(lower)
+    assert accepted == {0, 3, "%n"}
 
 
 @pytest.mark.parametrize(

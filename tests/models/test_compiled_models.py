@@ -14,7 +14,7 @@ from .stored import ALL, MODELS, expected_array, given_arrays, imported, name_of
 pytest.importorskip("mlir", reason="needs the MLIR wheels (extra mlir)")
 
 
-@pytest.mark.parametrize("path", MODELS if ALL else MODELS[::2], ids=name_of)
+@pytest.mark.parametrize("path", MODELS if ALL else MODELS[1::4], ids=name_of)
 def test_a_model_with_its_weights_bound_saved_and_loaded(path: Path, tmp_path: Path) -> None:
     module, expected = imported(path), expected_array(path)
     given = given_arrays(module)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import TypeAlias, cast
@@ -27,7 +27,7 @@ from ....index.normal import ONE, terms
 from ....index.queries.dependences import Time, Touch, reversed_dependence
 from ....index.queries.instances import Instances
 from ....index.simplify.recombination import recombined
-from ...common.for_loops import SEQUENTIAL
+from ...common.for_loops import SEQUENTIAL, constant_lower, extent_of
 
 Load: TypeAlias = affine.LoadOp | memref.LoadOp | vector.LoadOp | vector.MaskedLoadOp
 Store: TypeAlias = affine.StoreOp | memref.StoreOp | vector.StoreOp | vector.MaskedStoreOp
@@ -39,7 +39,7 @@ OF_MAPS = (affine.LoadOp, affine.StoreOp)
 SCALAR = (*OF_MAPS, memref.LoadOp, memref.StoreOp)
 _LOCAL = (memref.AllocOp, memref.AllocaOp, memref.DeallocOp)
 _VECTOR, _BUFFER = (VectorType,), (MemRefType,)
-_LANE = "lane"
+_LANE, _FIRST = "lane", "first"
 
 
 def buffer_of(op: Load | Store) -> SSAValue:
@@ -219,22 +219,29 @@ class _Access:
 
 @dataclass(frozen=True)
 class _Axis:
-    """The iterator of a loop, its step, the most lanes of an access in it, and what changes."""
+    """
+    The iterator of a loop, its value by the number of the iteration, which has its name, the most
+    lanes of an access in it, and what changes: loops inside, and between which values.
+    """
 
     iterator: str
-    step: int
+    value: Expr
     lanes: int
-    changing: frozenset[str]
+    changing: Mapping[str, tuple[int, int] | None]
 
 
 @dataclass(frozen=True)
 class _Form:
-    """An index `factor * i + lane * l + rest + constant`, where no loop inside changes the rest."""
+    """
+    An index `factor * number + lane * l + rest + x`, where no loop inside changes the rest, for the
+    number of an iteration, and some x from `least` to `most`.
+    """
 
     factor: int
     lane: int
     rest: frozenset[tuple[Expr, int]]
-    constant: int
+    least: int
+    most: int
 
 
 def _not_apart(
@@ -242,11 +249,14 @@ def _not_apart(
 ) -> set[SSAValue]:
     """The buffers with two accesses that are not shown, without isl, to keep their order."""
     changing = {
-        _iterator(inside, reader) for inside in operations_of(loop, affine.ForOp, scf.ForOp)
+        _iterator(inside, reader): _values(inside)
+        for inside in operations_of(loop, affine.ForOp, scf.ForOp)
     }
     lanes = max((_lanes(access.op) for access in accesses), default=1)
-    name = _iterator(loop, reader)
-    axis = _Axis(name, loop.step.value.data, lanes, frozenset({*changing, _LANE}))
+    name, step = _iterator(loop, reader), loop.step.value.data
+    first = constant_lower(loop)
+    value = var(name) * step + (var(_FIRST) if first is None else first)
+    axis = _Axis(name, value, lanes, {**changing, _LANE: None})
     doubtful = set[SSAValue]()
     known = [(a.buffer, is_a(a.op, STORES), _forms(a.cell(reader), axis)) for a in accesses]
     for ours, theirs in combinations_with_replacement(known, 2):
@@ -256,25 +266,47 @@ def _not_apart(
     return doubtful
 
 
+def _values(loop: affine.ForOp | scf.ForOp) -> tuple[int, int] | None:
+    """The least and the greatest value of an iterator; None if these are no constants."""
+    first, extent = None, None
+    if isinstance(loop, affine.ForOp):
+        first, extent = constant_lower(loop), extent_of(loop)
+    if first is None or extent is None:
+        return None
+    assert isinstance(loop, affine.ForOp)
+    return first, first + max(extent - 1, 0) * loop.step.value.data
+
+
 def _forms(cell: Sequence[Expr] | None, axis: _Axis) -> list[_Form | None]:
     """Of each index; None if that has another form."""
-    forms = list[_Form | None]()
-    for index in cell or ():
-        summands = terms(index)
-        factor, lane = summands.pop(var(axis.iterator), 0), summands.pop(var(_LANE), 0)
-        constant = summands.pop(ONE, 0)
-        moves = any(axis.changing.intersection(term.variables()) for term in summands)
-        form = _Form(factor, lane, frozenset(summands.items()), constant)
-        forms.append(None if moves or not factor else form)
-    return forms
+    return [_form(index, axis) for index in cell or ()]
+
+
+def _form(index: Expr, axis: _Axis) -> _Form | None:
+    summands = terms(recombined(index.substitute({axis.iterator: axis.value})))
+    factor, lane = summands.pop(var(axis.iterator), 0), summands.pop(var(_LANE), 0)
+    least = most = summands.pop(ONE, 0)
+    rest = set[tuple[Expr, int]]()
+    for term, number in summands.items():
+        if axis.iterator in (names := set(term.variables())):
+            return None
+        if axis.changing.keys().isdisjoint(names):
+            rest.add((term, number))
+            continue
+        values = axis.changing.get(str(term)) if term.op == "var" else None
+        if values is None:
+            return None
+        ends = [number * value for value in values]
+        least, most = least + min(ends), most + max(ends)
+    return _Form(factor, lane, frozenset(rest), least, most) if factor else None
 
 
 def _is_of_one_iteration(
     first: Sequence[_Form | None], second: Sequence[_Form | None], axis: _Axis
 ) -> bool:
     """
-    Whether an index shows that only one iteration touches a cell: the same but for a constant in
-    both accesses, and no lane reaches the next iteration.
+    Whether an index shows that only one iteration touches a cell: the same but for a few cells in
+    both accesses, and neither these nor a lane reach another iteration.
     """
     for ours, theirs in zip(first, second, strict=False):
         if ours is None or theirs is None:
@@ -282,11 +314,12 @@ def _is_of_one_iteration(
         if ours.factor != theirs.factor or ours.rest != theirs.rest:
             continue
         reach = max(abs(ours.lane), abs(theirs.lane)) * (axis.lanes - 1)
-        constant, stride = ours.constant - theirs.constant, abs(ours.factor * axis.step)
-        below = constant // stride
-        # The nearest multiples, and those next to none, which is the iteration itself.
-        others = [k for k in (below, below + 1, -1, 1) if k]
-        if all(abs(stride * k - constant) > reach for k in others):
+        least = ours.least - theirs.most - reach
+        most = ours.most - theirs.least + reach
+        stride = abs(ours.factor)
+        # Two iterations are a multiple of the stride apart, other than 0.
+        multiples = most // stride - -(-least // stride) + 1
+        if multiples == (least <= 0 <= most):
             return True
     return False
 
