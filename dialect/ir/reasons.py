@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from typing import TypeAlias, cast, overload
@@ -44,6 +44,14 @@ class Reason:
     def field(self, name: str) -> Value | None:
         """The field of this name, of the witness too."""
         return dict((*self.witness, *self.fields)).get(name)
+
+
+@dataclass(frozen=True, eq=False)
+class ReasonOnDemand:
+    """A reason of which only the id is known yet: the rest is found where somebody reads it."""
+
+    id: str
+    find: Callable[[], Reason]
 
 
 class Declined(Exception):

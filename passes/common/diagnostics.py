@@ -20,7 +20,15 @@ from ...dialect.ir.locations import (
     place_in_file,
     show_location,
 )
-from ...dialect.ir.reasons import DECLINED, Fields, Reason, Value, reason_of, to_fields
+from ...dialect.ir.reasons import (
+    DECLINED,
+    Fields,
+    Reason,
+    ReasonOnDemand,
+    Value,
+    reason_of,
+    to_fields,
+)
 
 RemarkKind = Literal["missed", "passed", "analysis"]
 """As in LLVM: not done, done, or how things are."""
@@ -72,14 +80,19 @@ class Remark:
     function: str = ""
     """The function that it is about; empty if it is about none."""
     fields: Fields = ()
-    reason: Reason | None = None
+    why: Reason | ReasonOnDemand | None = None
     idle: bool = False
     """Whether there was nothing to do, in a place that nobody named."""
 
     @property
     def id(self) -> str:
         """A name of what is said, and of the reason where it has one: `guard-kept.waste`."""
-        return self.form.id if self.reason is None else f"{self.form.id}.{self.reason.id}"
+        return self.form.id if self.why is None else f"{self.form.id}.{self.why.id}"
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why, where there is a reason; it may take a search to find all of it."""
+        return self.why.find() if isinstance(self.why, ReasonOnDemand) else self.why
 
     @property
     def kind(self) -> RemarkKind:
@@ -142,9 +155,10 @@ def remark(
     """
     Tell the user something at `op`; goes to stderr unless `collect_remarks` is in force.
 
-    `said` is a form, whose names `fields` and `reason`, an error or a text, stand for. A text is a
-    remark of this kind with the id `<pass>.declined`, `<pass>.done` or `<pass>.told`. An `idle` one
-    says that there is nothing to do at a place which nobody named; pad-opt shows it on request.
+    `said` is a form, whose names `fields` and `reason`, an error or a text, stand for; a reason may
+    be found on demand. A text is a remark of this kind with the id `<pass>.declined`, `<pass>.done`
+    or `<pass>.told`. An `idle` one says that there is nothing to do at a place which nobody named;
+    pad-opt shows it on request.
     """
     if isinstance(said, str):
         fields, said = {"text": said}, _form_of_text(pass_name, kind)
@@ -157,7 +171,7 @@ def remark(
             said,
             enclosing_function(op),
             to_fields(fields),
-            None if reason is None else reason_of(reason),
+            reason if reason is None or isinstance(reason, ReasonOnDemand) else reason_of(reason),
             idle,
         )
     )

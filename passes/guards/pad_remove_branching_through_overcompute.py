@@ -42,7 +42,7 @@ from .affected_guards import Hopes, written_under
 from .bounded_reads import IndexChoice
 from .guard_costs import selects_by_index
 from .removal_search import Allowed, find_removal
-from .removal_sizes import trust_sizes, with_sizes_named
+from .removal_sizes import Kept, reasons_with_sizes, trust_sizes
 
 GUARD_KEPT = RemarkForm("guard-kept", "stage '{stage}': guard kept: {reason}")
 
@@ -173,18 +173,21 @@ def read_limit(max_waste: float | str) -> float:
 
 def remove_branching(stages: Sequence[Operation], allowed: Allowed, trials: GuardTrials) -> None:
     """Drops the guards of stages that may go; a remark for each that stays."""
-    for guard, found in removals(stages, allowed, trials):
+    kept = [
+        (guard, found)
+        for guard, found in removals(stages, allowed, trials)
         # A select on data is not a guard; nobody wants to hear that it stays.
-        if isinstance(found, Declined) and (
-            not isinstance(guard, arith.SelectOp) or selects_by_index(guard)
-        ):
-            name = PadRemoveBranchingThroughOvercompute.name
-            remark(name, guard, GUARD_KEPT, reason=found, stage=stage_or_nest_name(guard))
+        if isinstance(found, Kept)
+        and (not isinstance(guard, arith.SelectOp) or selects_by_index(guard))
+    ]
+    name = PadRemoveBranchingThroughOvercompute.name
+    for (guard, _), reason in zip(kept, reasons_with_sizes(kept, allowed), strict=True):
+        remark(name, guard, GUARD_KEPT, reason=reason, stage=stage_or_nest_name(guard))
 
 
 def removals(
     stages: Sequence[Operation], allowed: Allowed, trials: GuardTrials
-) -> Iterator[tuple[Guard, Removal | Declined]]:
+) -> Iterator[tuple[Guard, Removal | Kept]]:
     """
     Drops the guards of stages that may go, outermost first; each with what shows that it may, and
     finally those that stay, each with why. It is dropped when the next is asked for; `trials` are
@@ -223,7 +226,7 @@ def removals(
             each.stage.op = successor
     for each in tries:
         if each.refused is not None and each.is_there:
-            yield each.guard, with_sizes_named(each.guard, each.stage.op, each.refused, allowed)
+            yield each.guard, Kept(each.refused, each.stage.op)
 
 
 _WHATEVER_GOES = ("condition", "parallel")

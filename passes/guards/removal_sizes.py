@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from math import inf, isinf
+from typing import cast
 
 from xdsl.ir import Operation
 
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.speculation.inserted_instances import Guard, GuardTrials, SpeculatedInstances
-from ...dialect.ir.reasons import Declined
+from ...dialect.ir.reasons import Declined, Reason, ReasonOnDemand
+from ...dialect.xdsl_compat.cloning import cloned
 from ...index.expr import FALSE, Expr, all_of
 from ...index.queries.conditions import is_implied
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, own_engine
-from ..sizes.missing_sizes import facts_that_prove, holds_with, missing_sizes
+from ..sizes.missing_sizes import (
+    facts_that_prove,
+    holds_with,
+    missing_sizes,
+    missing_sizes_of_one_run,
+    searches,
+)
 from ..sizes.named_facts import with_facts
 from ..sizes.size_facts import Form, SizeFact, assume_sizes
 from ..sizes.size_questions import SizeQuestion, size_question
@@ -24,22 +33,74 @@ from .removal_search import WASTE, Allowed, may_be_removed, removal_at_any_cost
 _OF_WASTE: tuple[Form, ...] = ("least", "multiple")
 
 
-def with_sizes_named(
-    guard: Guard, stage: Operation, refused: Declined, allowed: Allowed
-) -> Declined:
-    """The refusal of a guard, with the facts about sizes with which it would go, if any."""
-    remedy, facts = "", _missing(guard, stage, refused, allowed)
-    if not facts and refused.why.id != WASTE and not isinf(allowed.max_waste):
-        facts = _missing(guard, stage, refused, replace(allowed, max_waste=inf))
+class Kept(Declined):
+    """The refusal of a guard, with the stage that it is in."""
+
+    def __init__(self, refused: Declined, stage: Operation):
+        super().__init__(refused.why, refused.op)
+        self.stage = stage
+
+
+def reasons_with_sizes(
+    kept: Sequence[tuple[Guard, Kept]], allowed: Allowed
+) -> list[Reason | ReasonOnDemand]:
+    """
+    Why guards stay, with the facts about sizes with which they would go. These are looked for where
+    somebody reads one of the reasons: in a copy of the module, as passes will have changed it.
+    """
+    asked = [guard for guard, refused in kept if searches() and _question(guard, refused.why)]
+    if not asked:
+        return [refused.why for _, refused in kept]
+    later = _Later(kept, allowed)
+    return [
+        ReasonOnDemand(refused.why.id, partial(later.reason, number))
+        if guard in asked
+        else refused.why
+        for number, (guard, refused) in enumerate(kept)
+    ]
+
+
+class _Later:
+    """
+    The reasons of guards that one run of a pass kept. All are found for the first that is read: the
+    proofs that it takes have one limit, so that each is the same whichever is read first.
+    """
+
+    def __init__(self, kept: Sequence[tuple[Guard, Kept]], allowed: Allowed):
+        module: Operation = kept[0][0]
+        while (parent := module.parent_op()) is not None:
+            module = parent
+        copied = dict(zip(module.walk(), cloned(module).walk(), strict=True))
+        self._kept = [(copied[g], copied[refused.stage], refused.why) for g, refused in kept]
+        self._allowed = allowed
+        self._reasons = list[Reason]()
+
+    def reason(self, number: int) -> Reason:
+        """That of a guard, by its place among them."""
+        if self._kept:
+            with own_engine(), missing_sizes_of_one_run():
+                self._reasons = [
+                    reason_with_sizes(cast("Guard", guard), stage, why, self._allowed)
+                    for guard, stage, why in self._kept
+                ]
+            self._kept = []
+        return self._reasons[number]
+
+
+def reason_with_sizes(guard: Guard, stage: Operation, why: Reason, allowed: Allowed) -> Reason:
+    """The reason for a guard to stay, with the facts about sizes with which it would go, if any."""
+    remedy, facts = "", _missing(guard, stage, why, allowed)
+    if not facts and why.id != WASTE and not isinf(allowed.max_waste):
+        facts = _missing(guard, stage, why, replace(allowed, max_waste=inf))
         remedy = " and max-waste is greater"
     if not facts:
-        return refused
-    if refused.why.id == WASTE:
+        return why
+    if why.id == WASTE:
         told = "it would be allowed where {facts}"
     else:
         told = "it would go where {facts}" + remedy
         told += ": state that by pad.size or a pad.assume, or let trust assume it"
-    return Declined(with_facts(refused.why, facts, told))
+    return with_facts(why, facts, told)
 
 
 def trust_sizes(guard: Guard, stage: Operation, refused: Declined, allowed: Allowed) -> bool:
@@ -50,7 +111,7 @@ def trust_sizes(guard: Guard, stage: Operation, refused: Declined, allowed: Allo
     """
     if refused.why.id == WASTE:
         return False
-    facts = _missing(guard, stage, refused, allowed)
+    facts = _missing(guard, stage, refused.why, allowed)
     if not facts:
         return False
     question = size_question(guard)
@@ -59,15 +120,21 @@ def trust_sizes(guard: Guard, stage: Operation, refused: Declined, allowed: Allo
     return True
 
 
-def _missing(
-    guard: Guard, stage: Operation, refused: Declined, allowed: Allowed
-) -> tuple[SizeFact, ...]:
-    if refused.why.id in ("parallel", "reached"):
-        return ()
+def _question(guard: Guard, why: Reason) -> SizeQuestion | None:
+    """What is asked of sizes for a guard that stays; None where no fact about them would help."""
+    if why.id in ("parallel", "reached"):
+        return None
     question = size_question(guard)
-    if question is None or (refused.why.id == "condition" and not question.has_products):
+    if question is None or (why.id == "condition" and not question.has_products):
+        return None
+    return question
+
+
+def _missing(guard: Guard, stage: Operation, why: Reason, allowed: Allowed) -> tuple[SizeFact, ...]:
+    question = _question(guard, why)
+    if question is None:
         return ()
-    if refused.why.id != WASTE:
+    if why.id != WASTE:
         return _facts_for_removal(question, guard, stage, allowed)
     facts = _less_waste(question, guard, stage, allowed)
     if facts is None:

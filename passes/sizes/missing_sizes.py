@@ -32,6 +32,11 @@ _made: ContextVar[list[None] | None] = ContextVar("made", default=None)
 """The proofs of this run of a pass."""
 
 
+def searches() -> bool:
+    """Whether facts are looked for here."""
+    return _searches.get()
+
+
 @contextmanager
 def without_missing_sizes() -> Generator[None]:
     """Look for no facts within the block, of which nobody reads the remarks."""

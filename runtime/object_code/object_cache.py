@@ -115,7 +115,7 @@ def cached_object(ir: str, target: Processor, *, passes: str = OPTIMISATION) -> 
         code = compile_object(ir, target=target, passes=passes)
         cache.put(key, code)
     except NotPrivate as reason:
-        tell(Remark(FOLDER, UnknownLoc(), _NOT_KEPT, reason=reason_of(reason)))
+        tell(Remark(FOLDER, UnknownLoc(), _NOT_KEPT, why=reason_of(reason)))
     return code or compile_object(ir, target=target, passes=passes)
 
 

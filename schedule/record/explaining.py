@@ -21,6 +21,7 @@ from ...passes.common.stages import find_functions, stages_of
 from ...passes.guards.guard_costs import guards_in
 from ...passes.guards.pad_remove_branching_through_overcompute import removals
 from ...passes.guards.removal_search import Allowed, find_removal
+from ...passes.guards.removal_sizes import Kept, reason_with_sizes
 
 
 @dataclass(frozen=True)
@@ -86,8 +87,9 @@ class _Explainer:
         for guard, found in removals(stages, self._allowed, GuardTrials()):
             of = original[guard]
             assert isinstance(of, Guard)
-            if isinstance(found, Declined):
-                self._found.setdefault(of, found)
+            if isinstance(found, Kept):
+                why = reason_with_sizes(guard, found.stage, found.why, self._allowed)
+                self._found.setdefault(of, Declined(why))
             else:
                 self._found[of] = found.waste.amount()
                 gone.append(of)

@@ -74,8 +74,8 @@ def test_advice_names_what_there_is(advice: str) -> None:
 def test_advice_is_of_the_reason_first() -> None:
     form, place = RemarkForm.known["guard-kept"], UnknownLoc()
     known, own = because("it is so", "waste"), because("it is so", "of-a-plug-in")
-    assert advice_of(Remark("a", place, form, reason=known)) == BY_REASON["waste"]
-    assert advice_of(Remark("a", place, form, reason=own)) == BY_REMARK["guard-kept"]
+    assert advice_of(Remark("a", place, form, why=known)) == BY_REASON["waste"]
+    assert advice_of(Remark("a", place, form, why=own)) == BY_REMARK["guard-kept"]
     assert advice_of(Remark("a", place, RemarkForm("a.told", "{text}"))) == ""
 
 

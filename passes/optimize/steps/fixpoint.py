@@ -142,7 +142,7 @@ class Optimization:
         for refused in dict.fromkeys(self.refused):
             if refused.location in left:
                 continue
-            if refused.reason is not None and refused.reason.id == WASTE:
+            if refused.why is not None and refused.why.id == WASTE:
                 tell(replace(refused, pass_name=name, form=_OF_BOUNDS))
             elif refused in self.bounds:
                 tell(replace(refused, pass_name=name, form=_KEPT_AS_BOUNDS))
