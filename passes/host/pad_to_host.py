@@ -55,13 +55,11 @@ from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
 from .nontemporal import bypass_caches
 from .rolled_loops import (
-    FEW,
-    MANY,
     loops_around_vectors,
     loops_of_rests,
     rolled_loops,
-    unrolled_loops,
 )
+from .row_order import order_rows
 from .single_iterations import write_out_single_iterations
 from .symbol_names import (
     check_declared_names,
@@ -79,7 +77,6 @@ _TARGET_CPU = "target_cpu"  # which upstream gives to the LLVM function
 # Under this name upstream's lowering hands it on to the branch that LLVM looks at.
 _LOOP_ANNOTATION = "loop_annotation"
 _NOT_UNROLLED = "#llvm.loop_annotation<unroll=<disable=true>>"
-_UNROLLED = "#llvm.loop_annotation<unroll=<count={} : i32>>"
 _LEFT_ALONE = "#llvm.loop_annotation<disableNonforced=true>"
 NONTEMPORAL_THRESHOLD = 1 << 24
 """Bytes; smaller buffers may well stay in the caches until they are read."""
@@ -149,11 +146,11 @@ class PadToHost(ModulePass):
     `nontemporal-threshold` is 16 MiB by default.
 
     In `llvm`, a loop that carries eight or more vectors over more than 32 iterations is marked not
-    to be unrolled: its results fill the registers, and more code makes nothing faster. But it is to
-    be unrolled by 4 where it loads several rows at a distance known at run time only, which it adds
-    up once then for the four, by 2 where each iteration also goes on by such a distance. A loop of
+    to be unrolled: its results fill the registers, and more code makes nothing faster. A loop of
     few iterations around longer ones that are the same in each is not to be unrolled either. A loop
-    of one iteration is not a loop there.
+    of one iteration is not a loop there. Rows that a loop loads at a distance known at run time
+    only are loaded in an order in which no step is the one before: else LLVM adds the distance up
+    from row to row in each iteration.
 
     Private functions and globals get names that no library has there, as what LLVM calls it calls
     by name; a declaration of such a name means the library's.
@@ -260,6 +257,7 @@ def lower(
         descriptors = needs_descriptors(module)
         meant = set_declarations_apart(module)
         write_out_single_iterations(module)
+        order_rows(module)
         if unit is not None:
             _refuse_parts(module, unit)
         if unit is not None and unit.has_fma:
@@ -307,7 +305,6 @@ def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:
     found = (
         (_LEFT_ALONE, loops_around_vectors(module)),
         (_NOT_UNROLLED, rolled_loops(module)),
-        *((_UNROLLED.format(n), unrolled_loops(module, n)) for n in (FEW, MANY)),
         (_LEFT_ALONE, loops_of_rests(module)),
     )
     if any(places for _, places in found):

@@ -1,21 +1,16 @@
 """
 Which loops LLVM need not unroll: with registers full of results, or with long loops inside, it only
-makes code longer. And which of them it has to, as each iteration computes addresses of rows.
+makes code longer.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-
-from xdsl.dialects import affine, memref, scf
+from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import ModuleOp, VectorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
-from ...analysis.accesses.views import row_major_shape
 from ...dialect.ir.loop_like import inits_of
-from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a, operations_in, operations_of
-from ...index.expr import var
 from ..common.for_loops import LOOPS, Loop, extent_of, is_rest
 
 _FILLED = 8
@@ -24,21 +19,13 @@ _SHORT = 32
 """Iterations that LLVM may well write out: what they load in common is loaded once then."""
 _MUCH = 1200
 """Operations that LLVM does not make of a loop in any case."""
-MANY, FEW = 4, 2
-"""Copies of an iteration that share the computation of addresses."""
-_LOADS = (affine.LoadOp, memref.LoadOp)
 _FOR, _CHOICES, _VECTOR = (affine.ForOp,), (affine.IfOp, scf.IfOp), (VectorType,)
-_OWN, _OTHER = var("own"), var("other")
 
 
 def rolled_loops(module: ModuleOp) -> list[int]:
     """Their places among the loops of the module, in the order in which these begin."""
     loops = operations_of(module, *LOOPS)
-    return [
-        k
-        for k, loop in enumerate(loops)
-        if (_is_filled(loop) and not _computes_rows(loop)) or _is_frame(loop)
-    ]
+    return [k for k, loop in enumerate(loops) if _is_filled(loop) or _is_frame(loop)]
 
 
 def loops_of_rests(module: ModuleOp) -> list[int]:
@@ -79,52 +66,6 @@ def _has_any_extent(loop: Loop) -> bool:
 
 def _computes_vectors(loop: Loop) -> bool:
     return any(is_a(v.type, _VECTOR) for op in operations_in(loop) for v in op.results)
-
-
-def unrolled_loops(module: ModuleOp, count: int) -> list[int]:
-    """The places of the loops to unroll so often, as `rolled_loops` gives those not to."""
-    return [
-        k
-        for k, loop in enumerate(operations_of(module, *LOOPS))
-        if _is_filled(loop) and _computes_rows(loop) and _copies(loop) == count
-    ]
-
-
-def _copies(loop: Loop) -> int:
-    """
-    How many copies of a loop over rows share what it takes to add up the distance.
-
-    Copies that themselves are rows at such a distance from each other keep an address each. With
-    four of them LLVM runs out of registers for these, and loads what all four need at one time.
-    """
-    return FEW if any(_goes_from_row_to_row(loop, op) for op in loop.body.block.ops) else MANY
-
-
-def _goes_from_row_to_row(loop: Loop, op: Operation) -> bool:
-    """Whether an access moves in each iteration by a distance that is known at run time only."""
-    access = find_access(op)
-    shape = None if access is None else row_major_shape(access.buffer(op).type)
-    if access is None or shape is None:
-        return False
-    own = loop.body.block.args[0]
-    operands = [_OWN if value is own else _OTHER for value in access.index_operands(op)]
-    index = access.index(op, operands)
-    return any("own" in e.variables() and None in shape[k + 1 :] for k, e in enumerate(index))
-
-
-def _computes_rows(loop: Loop) -> bool:
-    """
-    Whether a loop loads several rows of a buffer that lie at a distance known at run time only.
-
-    LLVM then adds it up from row to row in each iteration: the offset of an address is a constant.
-    """
-    loads = Counter(op.memref for op in loop.body.block.ops if is_a(op, _LOADS))
-    return any(count > 1 and _has_any_distance(buffer.type) for buffer, count in loads.items())
-
-
-def _has_any_distance(type: Attribute) -> bool:
-    shape = row_major_shape(type)
-    return shape is None or None in shape[1:]
 
 
 def _is_filled(loop: Loop) -> bool:
