@@ -111,12 +111,28 @@ def test_a_size_that_is_bounded_gets_no_bound_beyond_it() -> None:
     assert _needs(text) == ()
 
 
-def test_the_program_is_as_it_was() -> None:
+def test_facts_are_looked_for_where_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the program as it was, whatever became of it since."""
+    searched, search = list[object](), removal_sizes.facts_that_prove
     module = parse_module(_tiles(4), "f.mlir")
     before = str(module)
-    with collect_remarks():
+
+    def found(*question: Any) -> Any:
+        searched.append(question)
+        return search(*question)
+
+    monkeypatch.setattr(removal_sizes, "facts_that_prove", found)
+    with collect_remarks() as remarks:
         PadRemoveBranchingThroughOvercompute().apply(new_context(), module)
     assert str(module) == before
+    (remark,) = remarks
+    assert remark.id.startswith("guard-kept.")
+    assert not searched
+    module.body.block.erase_op(next(iter(module.body.block.ops)))
+    assert remark.reason is not None
+    assert remark.reason.field("needs") == ("n mod 4 == 0",)
+    assert "n mod 4 == 0" in str(remark)
+    assert len(searched) == 1
 
 
 def test_no_proof_is_made_without_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
