@@ -31,6 +31,24 @@ func.func @dot(%A: memref<37xf32>, %B: memref<37xf32>, %C: memref<1xf32>) {
 
 // -----
 
+// A rest in as many lanes goes on with the parts, which are combined once.
+// CHECK-LABEL: @long_rest(
+// CHECK: %[[PARTS:.*]] = affine.for {{.*}} = 0 to 32 step 16 iter_args
+// CHECK-NOT: vector.reduction
+// CHECK: %[[REST:.*]] = affine.for {{.*}} = 32 to 45 step 13 iter_args(%{{.*}} = %[[PARTS]]) -> (vector<16xf32>) {
+// CHECK: vector.reduction <maximumf>, %[[REST]], %z
+func.func @long_rest(%A: memref<45xf32>) -> f32 {
+  %z = arith.constant 1.0 : f32
+  %m = affine.for %i = 0 to 45 iter_args(%c = %z) -> (f32) {
+    %a = affine.load %A[%i] : memref<45xf32>
+    %s = arith.maximumf %c, %a : f32
+    affine.yield %s : f32
+  }
+  func.return %m : f32
+}
+
+// -----
+
 // Two at once, through two loops; the vectors are of the inner one.
 // CHECK-LABEL: @sum_and_maximum(
 // CHECK: affine.for %{{.*}} = 0 to 4 iter_args(%[[X:.*]] = %z, %[[Y:.*]] = %z) -> (i32, i32) {

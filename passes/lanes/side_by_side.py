@@ -72,11 +72,17 @@ def side_by_side(
         columns = columns_in(loop, groups[0].pieces[0].lanes, masks, variance, neighbours)
     leaves_none = neighbours.leaves_none(groups[-1])
     loops, carried = list[affine.ForOp](), list(inits_of(loop))
-    for before, group in zip((None, *groups), groups, strict=False):
+    begun: Sequence[SSAValue] = ()
+    for before, group, after in zip((None, *groups), groups, (*groups[1:], None), strict=False):
         widening = Widening(loop, group, variance, neighbours, columns, grouped or {})
         bounds = _bounds(loop, group, before, leaves_none=leaves_none and group is groups[-1])
-        new, parts = _loop_of(loop, group, bounds, widening, reductions, carried)
+        new, parts = _loop_of(loop, group, bounds, widening, reductions, carried, begun)
         loops.append(new)
+        begun = ()
+        if after is not None and _goes_on(group, after):
+            pairs = zip(reductions, parts, strict=True)
+            begun = [_one_part(reduction, values, loop) for reduction, values in pairs]
+            continue
         carried = [
             _combined(reduction, values, init, group.pieces, loop)
             for reduction, values, init in zip(reductions, parts, carried, strict=True)
@@ -110,12 +116,18 @@ def _loop_of(
     widening: Widening,
     reductions: Sequence[Reduction],
     carried: Sequence[SSAValue],
+    begun: Sequence[SSAValue],
 ) -> tuple[affine.ForOp, list[list[SSAValue]]]:
-    """The loop over a group, before the old one, and the parts of each reduction it gives."""
+    """
+    The loop over a group, before the old one, and the parts of each reduction it gives. The first
+    part of each goes on from what is `begun`, if anything is.
+    """
     inits = list[SSAValue]()
-    for reduction, init in zip(reductions, carried, strict=True):
+    for number, (reduction, init) in enumerate(zip(reductions, carried, strict=True)):
         for k, piece in enumerate(group.pieces):
-            if piece.lanes == 1 and k == 0:
+            if begun and k == 0:
+                inits.append(begun[number])
+            elif piece.lanes == 1 and k == 0:
                 inits.append(init)
             else:
                 inits.append(_start(reduction, init.type, piece, widening))
@@ -179,6 +191,12 @@ def _start(reduction: Reduction, type: Attribute, piece: Piece, widening: Wideni
     return widening.values.literal(reduction.start(type), type)
 
 
+def _goes_on(group: Group, after: Group) -> bool:
+    """Whether vectors of the next group may start with what those of a group end with."""
+    lanes = {piece.lanes for piece in group.pieces}
+    return lanes == {after.pieces[0].lanes} and lanes != {1}
+
+
 def _combined(
     reduction: Reduction,
     parts: Sequence[SSAValue],
@@ -193,16 +211,20 @@ def _combined(
     widths = list(dict.fromkeys(piece.lanes for piece in pieces))
     for width in widths:
         level = [p for p, piece in zip(parts, pieces, strict=True) if piece.lanes == width]
-        while len(level) > 1:
-            pairs = zip(level[::2], level[1::2], strict=False)
-            halves = [_put(reduction.combined(a, b), loop) for a, b in pairs]
-            level = [*halves, *level[len(level) - len(level) % 2 :]]
-        if width == 1:
-            # The first part has started at what came in.
-            init = level[0]
-            continue
-        init = _put(reduction.of_lanes(level[0], init), loop)
+        part = _one_part(reduction, level, loop)
+        # The first part of single iterations has started at what came in.
+        init = part if width == 1 else _put(reduction.of_lanes(part, init), loop)
     return init
+
+
+def _one_part(reduction: Reduction, parts: Sequence[SSAValue], loop: affine.ForOp) -> SSAValue:
+    """Parts of one width together."""
+    level = list(parts)
+    while len(level) > 1:
+        pairs = zip(level[::2], level[1::2], strict=False)
+        halves = [_put(reduction.combined(a, b), loop) for a, b in pairs]
+        level = [*halves, *level[len(level) - len(level) % 2 :]]
+    return level[0]
 
 
 def _rest(
