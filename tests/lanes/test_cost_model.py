@@ -147,6 +147,24 @@ def test_memory_gives_no_more_to_more_accumulators(arrays: int, accumulators: in
     assert best_tile(row, ZEN4) == (accumulators,)
 
 
+@pytest.mark.parametrize("vectors", [126, 127])
+def test_rows_that_go_through_memory_are_read_one_by_one(vectors: int) -> None:
+    """The sums of rows, of which two side by side would leave nothing of 127 vectors."""
+    rows = Body(
+        trips=vectors,
+        steps=vectors,
+        extents=(vectors, 1024),
+        loads=((True, True),),
+        scalars=(),
+        operations=((True, True),),
+        accumulators=((False, True),),
+        splits=True,
+        streams=((True, True),),
+        beside=((False, True),),
+    )
+    assert best_tile(rows, ZEN4)[1] == 1
+
+
 def test_columns_that_go_through_memory_are_taken_side_by_side() -> None:
     """The sums of columns: vectors next to one another in a row, for each row."""
     columns = Body(
