@@ -18,6 +18,7 @@ from ...vectorize.pad_vectorize import PadVectorize
 from ...vectorize.vector_unit import VectorUnit, vector_unit
 from .cache_order import order_for_caches
 from .row_blocks import block_rows
+from .stage_blocks import run_in_blocks
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,13 @@ class Target:
 
         A pass of this name does it: loops over which a cell is updated go inside those that move
         the cell first, and these into the order in which caches keep more of what is read again;
-        rows that are long are reduced a few at a time.
+        rows that are long are reduced a few at a time, and what one loop stores for the next one
+        comes in blocks of rows that a cache keeps.
         """
         with collect_remarks() as remarks:
             for each in find_functions(module, function, lambda _: True):
                 sink_reductions(each, name)
+                run_in_blocks(each, self.unit)
                 # Nobody asked for the loops of the source, such as those over rows and columns.
                 with suppress_padding_remarks(None):
                     flatten_loops(list(each.body.blocks[0].ops), is_made)
