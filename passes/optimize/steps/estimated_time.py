@@ -64,6 +64,7 @@ _DIVISIONS = (
     arith.FloorDivSIOp,
     arith.CeilDivSIOp,
 )
+_SUMS = (arith.AddfOp, arith.SubfOp, *_EXTREMA)
 _FLOATS = (arith.AddfOp, arith.SubfOp, arith.MulfOp, math.FmaOp, *_EXTREMA)
 
 
@@ -74,11 +75,14 @@ class Work(NamedTuple):
     loads: float = 0.0
     stores: float = 0.0
     instructions: float = 0.0
+    sums: float = 0.0
+    """Of a processor that adds beside its products."""
 
     @property
     def cycles(self) -> float:
         """All of them side by side."""
-        return max(self.arithmetic, self.loads, self.stores, self.instructions / _WIDTH)
+        instructions = self.instructions / _WIDTH
+        return max(self.arithmetic, self.sums, self.loads, self.stores, instructions)
 
     def plus(self, other: Work) -> Work:
         return Work(*(a + b for a, b in zip(self, other, strict=True)))
@@ -471,9 +475,11 @@ class _Estimator:
             fed = op.source.owner
             loaded = isinstance(fed, Operation) and find_access(fed) is not None
             return Work() if loaded else Work(self._pieces(width) / self._unit.fmas, 0, 0, 1)
-        pieces = self._pieces(width) * self._steps(op, types)
-        registers = max(1.0, width / self._unit.bytes)
-        return Work(pieces / self._unit.fmas, 0.0, 0.0, registers * max(1, self._steps(op, types)))
+        pieces, steps = self._pieces(width) / self._unit.fmas, self._steps(op, types)
+        instructions = max(1.0, width / self._unit.bytes) * max(1, steps)
+        if self._unit.adds_apart and is_a(op, _SUMS):
+            return Work(pieces * (steps - 1), 0.0, 0.0, instructions, sums=pieces)
+        return Work(pieces * steps, 0.0, 0.0, instructions)
 
     def _steps(self, op: Operation, types: Sequence[Attribute]) -> float:
         """How many operations of a vector's width an operation is."""
