@@ -1,21 +1,21 @@
-// RUN: pad-opt %s -p 'pad-optimize{target-cpu="x86-64-v3:l1=1:l2=4"}' --split-input-file | filecheck %s
+// RUN: pad-opt %s -p 'pad-optimize{target-cpu="x86-64-v3:l1=2:l2=9"}' --split-input-file | filecheck %s
 
 // The first row that is needed is the last one that is there.
 // CHECK-LABEL: @last_first(
 // CHECK: pad.stage = "first"
 // CHECK: pad.stage = "second"
-func.func @last_first(%A: memref<40x32xf32>, %B: memref<40x32xf32>, %T: memref<40x32xf32>) {
+func.func @last_first(%A: memref<40x64xf32>, %B: memref<40x64xf32>, %T: memref<40x64xf32>) {
   affine.for %y = 0 to 40 {
-    affine.for %x = 0 to 32 {
-      %a = affine.load %A[%y, %x] : memref<40x32xf32>
-      affine.store %a, %T[%y, %x] : memref<40x32xf32>
+    affine.for %x = 0 to 64 {
+      %a = affine.load %A[%y, %x] : memref<40x64xf32>
+      affine.store %a, %T[%y, %x] : memref<40x64xf32>
     }
   } {pad.stage = "first"}
   affine.for %y = 0 to 39 {
-    affine.for %x = 0 to 32 {
-      %t = affine.load %T[39 - %y, %x] : memref<40x32xf32>
+    affine.for %x = 0 to 64 {
+      %t = affine.load %T[39 - %y, %x] : memref<40x64xf32>
       %b = arith.addf %t, %t : f32
-      affine.store %b, %B[%y, %x] : memref<40x32xf32>
+      affine.store %b, %B[%y, %x] : memref<40x64xf32>
     }
   } {pad.stage = "second"}
   func.return
@@ -27,18 +27,18 @@ func.func @last_first(%A: memref<40x32xf32>, %B: memref<40x32xf32>, %T: memref<4
 // CHECK-LABEL: @overwrites(
 // CHECK: pad.stage = "first"
 // CHECK: pad.stage = "second"
-func.func @overwrites(%A: memref<40x32xf32>, %B: memref<40x32xf32>, %T: memref<40x32xf32>) {
+func.func @overwrites(%A: memref<40x64xf32>, %B: memref<40x64xf32>, %T: memref<40x64xf32>) {
   affine.for %y = 0 to 40 {
-    affine.for %x = 0 to 32 {
-      %a = affine.load %A[%y, %x] : memref<40x32xf32>
-      affine.store %a, %T[%y, %x] : memref<40x32xf32>
+    affine.for %x = 0 to 64 {
+      %a = affine.load %A[%y, %x] : memref<40x64xf32>
+      affine.store %a, %T[%y, %x] : memref<40x64xf32>
     }
   } {pad.stage = "first"}
   affine.for %y = 0 to 39 {
-    affine.for %x = 0 to 32 {
-      %t = affine.load %T[%y, %x] : memref<40x32xf32>
+    affine.for %x = 0 to 64 {
+      %t = affine.load %T[%y, %x] : memref<40x64xf32>
       %b = arith.addf %t, %t : f32
-      affine.store %b, %A[%y + 1, %x] : memref<40x32xf32>
+      affine.store %b, %A[%y + 1, %x] : memref<40x64xf32>
     }
   } {pad.stage = "second"}
   func.return

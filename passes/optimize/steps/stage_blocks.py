@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.dialects import affine, func
@@ -30,9 +31,9 @@ from .estimated_time import buffer_bytes
 from .memory_traffic import levels_of
 
 _SHARE = 0.25
-"""The part of a processor's second cache that all rows of a block may take."""
+"""The part of a processor's second cache that a row of results may take, with all it needs."""
 _MOST_ROWS = 16
-"""Rows of results in a block."""
+"""Rows of results in a block, if the first cache keeps them."""
 _FEWEST_BLOCKS = 4
 
 
@@ -50,20 +51,39 @@ class _Range(NamedTuple):
     extent: int
 
 
-def run_in_blocks(function: func.FuncOp, unit: VectorUnit) -> None:
+@dataclass(frozen=True)
+class Turns:
+    """Two loops, where their blocks begin, the iterations of a block of each, and how many."""
+
+    loops: tuple[affine.ForOp, affine.ForOp]
+    lows: tuple[int, int]
+    sizes: tuple[int, int]
+    blocks: int
+
+
+def run_in_blocks(function: func.FuncOp, unit: VectorUnit) -> list[Operation]:
     """
-    Merge loops of which the second loads what the first has stored, in blocks of rows.
+    Merge loops of which the second loads what the first has stored, in blocks of rows; the new
+    loops.
 
     What is between them has to be more than a processor's second cache keeps: one stage after the
     other, it would go to the cache that all share, and come back from there. Of rows
     `T[2 * y], .., T[2 * y + 3]`, which `B[y]` is made of, the first two are computed before all
-    blocks, then 16 rows of `T` in each block, and 8 rows of `B`. Nothing is computed twice, and the
-    exact dependences decide whether that is legal.
+    blocks, then two rows of `T` for each row of `B`, or for as many as the first cache keeps at
+    once. Nothing is computed twice, and the exact dependences decide whether that is legal.
     """
-    for first in list(function.body.block.ops):
-        second = _next_loop(first)
-        if isinstance(first, affine.ForOp) and second is not None:
-            _run_both(first, second, unit)
+    merged = [_run_both(turns) for turns in turns_in(function, unit)]
+    return [loop for loop in merged if loop is not None]
+
+
+def turns_in(function: func.FuncOp, unit: VectorUnit) -> list[Turns]:
+    """The loops that would run in blocks, if no dependence objects."""
+    pairs = [
+        (op, second)
+        for op in function.body.block.ops
+        if isinstance(op, affine.ForOp) and (second := _next_loop(op)) is not None
+    ]
+    return [turns for pair in pairs if (turns := _turns(*pair, unit)) is not None]
 
 
 def _next_loop(op: Operation) -> affine.ForOp | None:
@@ -74,38 +94,41 @@ def _next_loop(op: Operation) -> affine.ForOp | None:
     return following if isinstance(following, affine.ForOp) else None
 
 
-def _run_both(first: affine.ForOp, second: affine.ForOp, unit: VectorUnit) -> None:
+def _turns(first: affine.ForOp, second: affine.ForOp, unit: VectorUnit) -> Turns | None:
     ours, others = _range(first), _range(second)
-    if ours is None or others is None:
-        return
-    rows = _rows_between(first, second, unit)
-    if rows is None:
-        return
+    rows = None if ours is None or others is None else _rows_between(first, second, unit)
+    if ours is None or others is None or rows is None:
+        return None
     size = _rows_of_block(first, second, rows.step, unit)
     lead = max(0, rows.step * (others.first - 1) + rows.ahead + 1 - ours.first)
     blocks = min((ours.extent - lead) // (rows.step * size), others.extent // size) if size else 0
     if blocks < _FEWEST_BLOCKS:
-        return
-    loops, lows = (first, second), (ours.first + lead, others.first)
-    sizes = rows.step * size, size
-    parts = [
-        _apart(loop, low, blocks * count)
-        for loop, low, count in zip(loops, lows, sizes, strict=True)
-    ]
+        return None
+    lows, sizes = (ours.first + lead, others.first), (rows.step * size, size)
+    return Turns((first, second), lows, sizes, blocks)
+
+
+def _run_both(turns: Turns) -> Operation | None:
+    """What two loops become, of which none is merged with another one already; None if nothing."""
+    if any(loop.parent is None for loop in turns.loops):
+        return None
+    counts = [turns.blocks * size for size in turns.sizes]
+    parts = [_apart(*each) for each in zip(turns.loops, turns.lows, counts, strict=True)]
     mains = [main for main, _ in parts]
     try:
-        for place, count in enumerate(sizes):
-            mains[place] = _in_blocks(mains[place], count)
+        for place, size in enumerate(turns.sizes):
+            mains[place] = _in_blocks(mains[place], size)
         merging = plan_merging(mains[0], mains[1])
     except (PadError, Declined):
-        for whole, main, (_, rests) in zip(loops, mains, parts, strict=True):
+        for whole, main, (_, rests) in zip(turns.loops, mains, parts, strict=True):
             Rewriter.insert_op(whole, InsertPoint.before(main))
             for part in (main, *rests):
                 Rewriter.erase_op(part)
-        return
-    merge_loops(merging, None)
-    for whole in loops:
+        return None
+    merged, _, _ = merge_loops(merging, None)
+    for whole in turns.loops:
         whole.erase()
+    return merged
 
 
 def _range(loop: affine.ForOp) -> _Range | None:
@@ -185,8 +208,9 @@ def _rows_of_block(first: affine.ForOp, second: affine.ForOp, step: int, unit: V
             for buffer in _accessed(loop, loads=True).keys() | _accessed(loop, loads=False).keys()
         )
         row += bytes * count / (extent_of(loop) or 1)
-    size = min(_MOST_ROWS, int(_SHARE * levels_of(unit)[1].bytes / max(row, 1)))
-    return 1 << size.bit_length() - 1 if size else 0
+    own, other, _ = (level.bytes for level in levels_of(unit))
+    size = max(1, min(_MOST_ROWS, int(own / row)))
+    return 1 << size.bit_length() - 1 if row <= _SHARE * other else 0
 
 
 def _apart(loop: affine.ForOp, low: int, count: int) -> tuple[affine.ForOp, list[affine.ForOp]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from ...common.diagnostics import Remark, collect_remarks
 from ...common.generated_stages import suppress_padding_remarks
@@ -17,8 +19,12 @@ from ...register_tile.pad_register_tile import PadRegisterTile
 from ...vectorize.pad_vectorize import PadVectorize
 from ...vectorize.vector_unit import VectorUnit, vector_unit
 from .cache_order import order_for_caches
+from .estimated_time import estimate
 from .row_blocks import block_rows
-from .stage_blocks import run_in_blocks
+from .stage_blocks import run_in_blocks, turns_in
+
+_GAIN = 0.05
+"""The part of an estimate that stages in turns have to gain: estimates are not more exact."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +42,51 @@ class Target:
 
         A pass of this name does it: loops over which a cell is updated go inside those that move
         the cell first, and these into the order in which caches keep more of what is read again;
-        rows that are long are reduced a few at a time, and what one loop stores for the next one
-        comes in blocks of rows that a cache keeps.
+        rows that are long are reduced a few at a time. What one loop stores for the next one comes
+        in blocks of rows that a cache keeps, where that is estimated to be faster.
         """
+        if not any(turns_in(f, self.unit) for f in find_functions(module, function, _any)):
+            return self._make(context, module, function, name)
+        copy = module.clone()
+        functions = find_functions(copy, function, _any)
+        merged = [loop for each in functions for loop in run_in_blocks(each, self.unit)]
+        plain = self._make(context, module, function, name)
+        if not merged:
+            return plain
+        in_turns = self._make(context, copy, function, name, merged)
+        least = (1 - _GAIN) * estimate(module, self.unit).cycles
+        if estimate(copy, self.unit).cycles > least:
+            return plain
+        module.detach_region(module.body)
+        module.add_region(copy.detach_region(copy.body))
+        return in_turns
+
+    def _make(
+        self,
+        context: Context,
+        module: ModuleOp,
+        function: str | None,
+        name: str,
+        in_turns: Collection[Operation] = (),
+    ) -> list[Remark]:
         with collect_remarks() as remarks:
-            for each in find_functions(module, function, lambda _: True):
+            for each in find_functions(module, function, _any):
                 sink_reductions(each, name)
-                run_in_blocks(each, self.unit)
                 # Nobody asked for the loops of the source, such as those over rows and columns.
                 with suppress_padding_remarks(None):
-                    flatten_loops(list(each.body.blocks[0].ops), is_made)
+                    # The rows of stages in turns stay rows, which estimates tell from one another.
+                    loops = [op for op in each.body.blocks[0].ops if op not in in_turns]
+                    flatten_loops(loops, is_made)
                 order_for_caches(each, self.unit, name)
                 block_rows(each, self.unit, name)
             PadDotProducts(function, target_cpu=self.cpu).apply(context, module)
             PadVectorize(function, target_cpu=self.cpu).apply(context, module)
             PadRegisterTile(function, target_cpu=self.cpu).apply(context, module)
         return list(dict.fromkeys(remarks))
+
+
+def _any(_: object) -> bool:
+    return True
 
 
 def target_of(cpu: str | None) -> Target | None:
