@@ -28,6 +28,7 @@ from ...lanes.legality.lockstep import becomes_no_code
 from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import LONG, MANY, TILE, UNROLLED, instructions_of, is_formula
 from ...vectorize.vector_unit import VectorUnit
+from .index_moves import constant_of, loops_around, move_of
 from .memory_traffic import Axis, Reference, bytes_of, memory_cycles, page_cycles
 from .trip_counts import is_constant, iterations, start_of, step_of, trips_of
 
@@ -129,6 +130,11 @@ def estimate(module: ModuleOp, unit: VectorUnit) -> Estimate:
     return _Estimator(module, unit).total()
 
 
+def cycles_of(loop: affine.ForOp, unit: VectorUnit) -> float:
+    """The cycles that a loop takes each time that it runs, of what the caches keep for it alone."""
+    return _Estimator(ModuleOp([]), unit).loop(loop)
+
+
 def references_of(
     loop: affine.ForOp, unit: VectorUnit
 ) -> tuple[list[Reference], dict[Operation, int]]:
@@ -178,16 +184,24 @@ class _Estimator:
                     spent = self._operation(op, nest)
                     nests.append((spent.total, nest))
             resident = bytes_of([r for _, nest in nests for r in nest.references.values()])
-            cycles = computing = memory = 0.0
-            for own, nest in nests:
-                references = list(nest.references.values())
-                moved = memory_cycles(references, nest.trips, self._unit, resident=resident)
-                early = moved.cycles - moved.late
-                cycles += moved.late + max(own, early) + _BESIDE * min(own, early)
-                cycles += page_cycles(references, nest.trips)
-                computing, memory = computing + own, memory + moved.cycles
+            parts = [self._of_nest(own, nest, resident) for own, nest in nests]
+            cycles, computing, memory = map(sum, zip(*parts, strict=True))
             self._known[name] = cycles, computing, memory
         return self._known[name]
+
+    def loop(self, op: affine.ForOp) -> float:
+        """The cycles of a loop by itself, each time that it runs."""
+        assert op.parent is not None
+        nest = _Nest(InstanceReader(op.parent))
+        spent = self._operation(op, nest)
+        return self._of_nest(spent.total, nest, bytes_of(list(nest.references.values())))[0]
+
+    def _of_nest(self, own: float, nest: _Nest, resident: float) -> tuple[float, float, float]:
+        references = list(nest.references.values())
+        moved = memory_cycles(references, nest.trips, self._unit, resident=resident)
+        early = moved.cycles - moved.late
+        cycles = moved.late + max(own, early) + _BESIDE * min(own, early)
+        return cycles + page_cycles(references, nest.trips), own, moved.cycles
 
     def _block(self, block: Block, nest: _Nest) -> _Spent:
         work, cycles = Work(), 0.0
@@ -422,14 +436,14 @@ class _Estimator:
         for place, each in enumerate(index):
             moves, around = dict[Operation, float](), 0
             first = each.substitute(starts) if starts else each
-            offset = sum(_offset(term, factor) for term, factor in terms(first).items())
+            offset = sum(constant_of(term, factor) for term, factor in terms(first).items())
             for term, factor in terms(each).items():
                 for name in term.variables():
                     if (loop := iterators.get(name)) is not None:
-                        moved = _moved(term, factor, name, step_of(loop))
+                        moved = move_of(term, factor, name, step_of(loop))
                         moves[loop] = moves.get(loop, 0) + moved
                     if name in by_data:
-                        around = max(around, _loops_around(by_data[name], loops))
+                        around = max(around, loops_around(by_data[name], loops))
             reach = float(shape[place] or MANY)
             for loop in reversed(loops[:around]):
                 # Each iteration comes to another place, all of them together anywhere.
@@ -518,34 +532,6 @@ def _width(type: Attribute) -> int:
 def _size(element: Attribute) -> int:
     """The bytes of an element in memory."""
     return element.size if isinstance(element, FixedBitwidthType) else _INDEX_BYTES
-
-
-def _offset(term: Expr, factor: int) -> int:
-    """The constant part of a term: of a quotient too, which vectors side by side differ in."""
-    if term is ONE:
-        return factor
-    if term.op in ("//", "%") and (divisor := term.operands[1].constant):
-        inner = terms(term.operands[0]).get(ONE, 0)
-        return factor * (inner // divisor if term.op == "//" else inner % divisor)
-    return 0
-
-
-def _loops_around(value: SSAValue, loops: Sequence[Operation]) -> int:
-    """How many of these loops, each in the one before, a value is computed in."""
-    place: Operation | Block | None = value.owner
-    while place is not None and place not in loops:
-        place = place.parent_op() if isinstance(place, Block) else place.parent
-    return 0 if place is None else loops.index(place) + 1
-
-
-def _moved(term: Expr, factor: int, name: str, step: int) -> float:
-    """How far a term moves when a name goes on by a step, on average."""
-    if term.op in ("//", "%") and (divisor := term.operands[1].constant):
-        inner = step * terms(term.operands[0]).get(var(name), 1)
-        if term.op == "%":
-            return 0.0 if inner % divisor == 0 else factor * inner
-        return factor * inner / divisor
-    return factor * step
 
 
 def _times_carried(op: Operation, nest: _Nest) -> int:

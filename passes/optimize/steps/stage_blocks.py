@@ -239,10 +239,12 @@ def _apart(loop: affine.ForOp, low: int, count: int) -> tuple[affine.ForOp, list
 def _in_blocks(loop: affine.ForOp, size: int) -> affine.ForOp:
     """The loop over blocks of iterations."""
     name, taken = loop_name(loop) or "loop", names_around(loop, [loop])
-    names = [free_name(f"{name}{end}", taken) for end in ("o", "i")]
+    ends = ("o", "i") if size > 1 else ("o",)
+    names = [free_name(f"{name}{end}", taken) for end in ends]
     first = constant_lower(loop) or 0
 
-    def values(iterator: Expr) -> tuple[Expr, Expr]:
-        return (iterator - first) // size, (iterator - first) % size
+    def values(iterator: Expr) -> Sequence[Expr]:
+        at = iterator - first
+        return (at // size, at % size) if size > 1 else (at,)
 
     return apply_order(plan_loops([loop], names, values))[0]

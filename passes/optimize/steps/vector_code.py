@@ -21,6 +21,7 @@ from ...vectorize.vector_unit import VectorUnit, vector_unit
 from .cache_order import order_for_caches
 from .estimated_time import estimate
 from .row_blocks import block_rows
+from .rows_together import compute_rows_together
 from .stage_blocks import run_in_blocks, turns_in
 
 _GAIN = 0.05
@@ -43,7 +44,8 @@ class Target:
         A pass of this name does it: loops over which a cell is updated go inside those that move
         the cell first, and these into the order in which caches keep more of what is read again;
         rows that are long are reduced a few at a time. What one loop stores for the next one comes
-        in blocks of rows that a cache keeps, where that is estimated to be faster.
+        in blocks of rows that a cache keeps, and rows that load the same are computed together,
+        where that is estimated to be faster.
         """
         if not any(turns_in(f, self.unit) for f in find_functions(module, function, _any)):
             return self._make(context, module, function, name)
@@ -82,6 +84,8 @@ class Target:
             PadDotProducts(function, target_cpu=self.cpu).apply(context, module)
             PadVectorize(function, target_cpu=self.cpu).apply(context, module)
             PadRegisterTile(function, target_cpu=self.cpu).apply(context, module)
+            for each in find_functions(module, function, _any):
+                compute_rows_together(each, self.unit)
         return list(dict.fromkeys(remarks))
 
 

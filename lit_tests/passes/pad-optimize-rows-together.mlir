@@ -1,0 +1,27 @@
+// RUN: pad-opt %s -p 'pad-optimize{target-cpu=x86-64-v3}' | filecheck %s
+
+// Four rows of B load six of A; the sum of two neighbours is computed once for two of them.
+// CHECK-LABEL: @sums(
+// CHECK: affine.for %[[Y:.*]] = 0 to 16 step 4 {
+// CHECK: affine.for %[[X:.*]] = 0 to 32 step 8 {
+// CHECK-COUNT-7: vector.load %A
+// CHECK-NOT: vector.load
+// CHECK-COUNT-10: arith.addf
+// CHECK-NOT: arith.addf
+// CHECK-COUNT-4: vector.store %{{.*}}, %B
+// CHECK: affine.for %{{.*}} = 16 to 18 step 2 {
+func.func @sums(%A: memref<21x40xf32>, %B: memref<18x32xf32>) {
+  affine.for %y = 0 to 18 {
+    affine.for %x = 0 to 32 {
+      %a0 = affine.load %A[%y, %x] : memref<21x40xf32>
+      %a1 = affine.load %A[%y + 1, %x] : memref<21x40xf32>
+      %a2 = affine.load %A[%y + 2, %x] : memref<21x40xf32>
+      %a3 = affine.load %A[%y + 3, %x] : memref<21x40xf32>
+      %first = arith.addf %a0, %a1 : f32
+      %second = arith.addf %a2, %a3 : f32
+      %b = arith.addf %first, %second : f32
+      affine.store %b, %B[%y, %x] : memref<18x32xf32>
+    }
+  }
+  func.return
+}

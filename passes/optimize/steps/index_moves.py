@@ -1,0 +1,38 @@
+"""How loops move the index of an access, for estimates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from ....index.expr import Expr, var
+from ....index.normal import ONE, terms
+
+
+def constant_of(term: Expr, factor: int) -> int:
+    """The constant part of a term: of a quotient too, which vectors side by side differ in."""
+    if term is ONE:
+        return factor
+    if term.op in ("//", "%") and (divisor := term.operands[1].constant):
+        inner = terms(term.operands[0]).get(ONE, 0)
+        return factor * (inner // divisor if term.op == "//" else inner % divisor)
+    return 0
+
+
+def loops_around(value: SSAValue, loops: Sequence[Operation]) -> int:
+    """How many of these loops, each in the one before, a value is computed in."""
+    place: Operation | Block | None = value.owner
+    while place is not None and place not in loops:
+        place = place.parent_op() if isinstance(place, Block) else place.parent
+    return 0 if place is None else loops.index(place) + 1
+
+
+def move_of(term: Expr, factor: int, name: str, step: int) -> float:
+    """How far a term moves when a name goes on by a step, on average."""
+    if term.op in ("//", "%") and (divisor := term.operands[1].constant):
+        inner = step * terms(term.operands[0]).get(var(name), 1)
+        if term.op == "%":
+            return 0.0 if inner % divisor == 0 else factor * inner
+        return factor * inner / divisor
+    return factor * step

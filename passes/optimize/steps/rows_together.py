@@ -1,0 +1,178 @@
+"""Computes several rows of a stencil together, which load, and compute, much that is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from xdsl.dialects import affine, func
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Block, Operation
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.operations import is_a, operations_in, operations_of
+from ....dialect.ir.reasons import Declined
+from ....dialect.ops import AssumeOp, UndefOp
+from ....dialect.xdsl_compat.cloning import cloned
+from ....index.expr import Expr, var
+from ....index.normal import terms
+from ...common.for_loops import extent_of
+from ...lanes.legality.carried_reductions import is_vector
+from ...lanes.legality.iteration_groups import groups_of_copies
+from ...lanes.legality.lockstep import LOADS, buffer_of, check_lockstep, is_pure
+from ...lanes.legality.neighbours import types_at
+from ...lanes.side_by_side import side_by_side
+from ...register_tile.cost_model import MANY
+from ...simplify.decided_conditions import outermost_block
+from ...vectorize.vector_unit import VectorUnit
+from .estimated_time import cycles_of
+
+_COUNTS = (2, 4)
+"""Rows that are tried."""
+_GAIN = 0.95
+"""The part of an estimate that more rows take at most."""
+_REGISTERS = 0.75
+"""The part of the registers that what all rows load may take."""
+_NO_VALUE = (AssumeOp, UndefOp)
+
+
+def compute_rows_together(function: func.FuncOp, unit: VectorUnit) -> None:
+    """
+    Run several iterations of the loop around vectors side by side, where they load the same.
+
+    Of `B[y] = A[y - 1] + A[y] + A[y + 1]`, four rows load six of `A`, one after the other twelve.
+    Each vector is loaded once, and what is computed of the same vectors is computed once. A loop
+    that carries results is left to `pad-register-tile`. As many rows are taken as are estimated to
+    be fastest, if that gains 5 %.
+    """
+    for root in list(function.body.block.ops):
+        if isinstance(root, affine.ForOp) and _has_rows(root, unit):
+            _choose(root, unit)
+
+
+def _has_rows(root: affine.ForOp, unit: VectorUnit) -> bool:
+    """Whether iterations next to each other load the same, as far as registers allow it."""
+    if any(loop.results for loop in operations_of(root, affine.ForOp)):
+        return False
+    if operations_of(root, *_NO_VALUE) or not any(map(is_vector, types_at(operations_in(root)))):
+        return False
+    return any(_share(loop, _COUNTS[0], unit) for loop in _around_rows(root))
+
+
+def _around_rows(root: affine.ForOp) -> list[affine.ForOp]:
+    """The loops of which all that has regions inside is an innermost loop."""
+    found = list[affine.ForOp]()
+    for loop in operations_of(root, affine.ForOp):
+        inner = [op for op in operations_in(loop.body) if op.regions]
+        if inner and all(isinstance(op, affine.ForOp) and op.parent_op() is loop for op in inner):
+            found.append(loop)
+    return found
+
+
+def _share(loop: affine.ForOp, count: int, unit: VectorUnit) -> bool:
+    """
+    Whether so many iterations load the same vectors, other than those that all iterations load, and
+    there are registers for all.
+    """
+    extent = extent_of(loop)
+    if extent is None or extent < count:
+        return False
+    reader = InstanceReader(outermost_block(loop))
+    name, step = str(reader.index(loop.body.block.args[0])), loop.step.value.data
+    inner = operations_of(loop.body, affine.ForOp)
+    main = max(inner, key=lambda each: extent_of(each) or MANY)
+    cells = [
+        (buffer_of(op), cell)
+        for op in main.body.block.ops
+        if is_a(op, LOADS) and is_vector(op.results[0].type) and (cell := reader.cell(op))
+    ]
+    moving = [each for each in cells if any(name in index.variables() for index in each[1])]
+    loaded = [
+        (buffer, _key([index.substitute({name: var(name) + k * step}) for index in cell]))
+        for k in range(count)
+        for buffer, cell in moving
+    ]
+    needed = len({*loaded}) + len(cells) - len(moving)
+    return len({*loaded}) < len(loaded) and needed <= _REGISTERS * unit.registers
+
+
+def _key(cell: Sequence[Expr]) -> Hashable:
+    return tuple(frozenset(terms(index).items()) for index in cell)
+
+
+def _choose(root: affine.ForOp, unit: VectorUnit) -> None:
+    """Replace a nest by that with as many rows together as are fastest."""
+    best, least = list[Operation](), _GAIN * cycles_of(root, unit)
+    for count in _COUNTS:
+        made = _together(root, count, unit)
+        loops = [op for op in made if isinstance(op, affine.ForOp)]
+        cycles = sum(cycles_of(loop, unit) for loop in loops)
+        if loops and cycles <= least:
+            best, made, least = made, best, cycles
+        for op in reversed(made):
+            Rewriter.erase_op(op, safe_erase=False)
+        if not loops:
+            break
+    if best:
+        Rewriter.erase_op(root)
+
+
+def _together(root: affine.ForOp, count: int, unit: VectorUnit) -> list[Operation]:
+    """So many rows together, before the nest, which stays; nothing if that cannot be."""
+    above, copy = root.prev_op, cloned(root)
+    Rewriter.insert_op(copy, InsertPoint.before(root))
+    try:
+        for loop in _around_rows(copy):
+            if _share(loop, count, unit):
+                check_lockstep(loop, count, [])
+                side_by_side(loop, groups_of_copies(extent_of(loop), count))
+    except Declined:
+        for op in reversed(_between(above, root)):
+            Rewriter.erase_op(op, safe_erase=False)
+        return []
+    made = _between(above, root)
+    for loop in (loop for op in made for loop in operations_of(op, affine.ForOp)):
+        _drop_repeats(loop.body.block)
+    return made
+
+
+def _between(above: Operation | None, below: Operation) -> list[Operation]:
+    found = list[Operation]()
+    current = below.prev_op
+    while current is not above and current is not None:
+        found.append(current)
+        current = current.prev_op
+    return found[::-1]
+
+
+def _drop_repeats(block: Block) -> None:
+    """Load and compute once what operations of a block without regions have in common."""
+    reader = InstanceReader(outermost_block(block.first_op)) if block.first_op else None
+    known = dict[Hashable, Operation]()
+    for op in list(block.ops):
+        if op.regions or reader is None:
+            return
+        if not is_a(op, LOADS) and not is_pure(op):
+            # What was loaded may be something else now.
+            known = {key: value for key, value in known.items() if not is_a(value, LOADS)}
+            continue
+        if len(op.results) != 1 or is_a(op, _NO_VALUE):
+            continue
+        key = _key_of(op, reader)
+        if key in known:
+            Rewriter.replace_op(op, [], known[key].results)
+        else:
+            known[key] = op
+
+
+def _key_of(op: Operation, reader: InstanceReader) -> Hashable:
+    """What tells operations apart that may give different values."""
+    result = op.results[0].type
+    if result == IndexType() and (index := reader.index(op.results[0])) is not None:
+        return _key([index])
+    properties = frozenset(op.properties.items())
+    if not is_a(op, LOADS) or (cell := reader.cell(op)) is None:
+        return type(op), result, tuple(op.operands), properties
+    mask = [value for value in op.operands if is_vector(value.type)]
+    named = frozenset((name, value) for name, value in op.properties.items() if name != "map")
+    return type(op), result, buffer_of(op), _key(cell), tuple(mask), named
