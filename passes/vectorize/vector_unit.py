@@ -54,8 +54,8 @@ larger ones, which others have, change which layouts are taken.
 """
 _ADDS_APART = tuple(f"znver{k}" for k in range(1, 6))
 """
-Processors that add, and compare for an extremum, in pipes beside those of products: of sums and
-fmas in turns nearly twice as many begin in a cycle as of either (0.167 ns for 0.271, Zen 4).
+Processors that add in pipes beside those of products: of sums and fmas in turns nearly twice as
+many begin in a cycle as of either (0.167 ns for 0.271, Zen 4).
 """
 _LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64", "generic")
 _NUMBERS = ("fmas", "loads", "latency", "halves", "l1", "l2")
@@ -75,8 +75,8 @@ class VectorUnit:
     vectors of half the width begin in a cycle. Without `has_fma` an fma is a slow call of a
     function; `fmas` and `latency` are then those of an addition. `caches` are the
     KiB of the two that a processor has for itself. With `has_parts`, there are instructions for the
-    exponents and mantissas of vectors of f32. Where it `adds_apart`, as many sums or extrema begin
-    in a cycle beside the products.
+    exponents and mantissas of vectors of f32. Where it `adds_apart`, as many sums begin in a cycle
+    beside the products.
     """
 
     bytes: int

@@ -106,7 +106,7 @@ def test_a_mask_of_one_lane_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(LaneValues, "tail_mask", tail_mask)
     files = "pad-vectorize-reductions", "pad-vectorize-accesses"
-    assert noticed(*files) == {"dot", "rows", "selected"}
+    assert noticed(*files) == {"dot", "long_rest", "rows", "selected"}
 
 
 def test_a_mask_of_the_other_arm(monkeypatch: pytest.MonkeyPatch) -> None:

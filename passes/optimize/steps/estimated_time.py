@@ -65,7 +65,7 @@ _DIVISIONS = (
     arith.FloorDivSIOp,
     arith.CeilDivSIOp,
 )
-_SUMS = (arith.AddfOp, arith.SubfOp, *_EXTREMA)
+_SUMS = (arith.AddfOp, arith.SubfOp)
 _FLOATS = (arith.AddfOp, arith.SubfOp, arith.MulfOp, math.FmaOp, *_EXTREMA)
 
 
@@ -492,7 +492,7 @@ class _Estimator:
         pieces, steps = self._pieces(width) / self._unit.fmas, self._steps(op, types)
         instructions = max(1.0, width / self._unit.bytes) * max(1, steps)
         if self._unit.adds_apart and is_a(op, _SUMS):
-            return Work(pieces * (steps - 1), 0.0, 0.0, instructions, sums=pieces)
+            return Work(0.0, 0.0, 0.0, instructions, sums=pieces)
         return Work(pieces * steps, 0.0, 0.0, instructions)
 
     def _steps(self, op: Operation, types: Sequence[Attribute]) -> float:
