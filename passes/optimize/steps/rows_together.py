@@ -107,12 +107,13 @@ def _choose(root: affine.ForOp, unit: VectorUnit) -> None:
         made = _together(root, count, unit)
         loops = [op for op in made if isinstance(op, affine.ForOp)]
         cycles = sum(cycles_of(loop, unit) for loop in loops)
-        if loops and cycles <= least:
+        is_better = bool(loops) and cycles <= least
+        if is_better:
             best, made, least = made, best, cycles
         for op in reversed(made):
             Rewriter.erase_op(op, safe_erase=False)
-        if not loops:
-            break
+        if not is_better:
+            break  # more rows would gain as little
     if best:
         Rewriter.erase_op(root)
 
