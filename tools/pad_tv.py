@@ -60,6 +60,7 @@ def main(args: Sequence[str] | None = None) -> int:
             sizes=parse_sizes(options.size),
             budget=options.term_budget,
             run=Run(whole, progress.tell),
+            all_sizes=options.all_sizes,
         )
     except BadInput as error:
         print(f"pad-tv: error: {error}", file=sys.stderr)
@@ -92,6 +93,11 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         metavar="n=13",
         help="a size, by an index argument or as A.0; the others are sampled",
+    )
+    parser.add_argument(
+        "--all-sizes",
+        action="store_true",
+        help="where it is valid at the sampled sizes, look for a proof for all others too",
     )
     parser.add_argument(
         "--term-budget",

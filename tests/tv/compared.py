@@ -680,6 +680,16 @@ A proof that takes more than 2,000,000 steps (`--term-budget`) becomes a run on 
 all of them end after 200,000,000 (`--run-budget`), some minutes: what is not compared by then is
 *not validated*, and the sizes at which it is valid are told. Steps and not seconds, so that all
 machines say the same.
+
+Where sizes are known only at run time, a verdict is about the sampled ones that it lists. With
+`--all-sizes` (`validate(.., all_sizes=True)`) a function that is valid at these is asked about once
+more, and the verdict ends with *proved for all sizes at which the original is defined*, or with *no
+proof for all sizes*, the reason and its place. That refutes nothing. It is for loops with constant
+steps, ifs, loads and stores whose bounds, conditions and indices are quasi-affine in iterators and
+sizes, vectors without masks, and arguments with at most one step of layout. Without a proof are
+calls, most views, parallel loops, indices and branches that depend on data, sums in another order,
+and more. What is taken for known of sizes are `pad.size`, the assumes of the original, and that it
+is defined. Under `--fp=relaxed` it shows what is so under `strict`.
 """
 
 

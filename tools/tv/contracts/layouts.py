@@ -154,7 +154,7 @@ def contract_of(type: LaidOutType, logical_shape: Shape, physical_shape: Shape |
         raise TooLarge(f"a layout of more than {_MOST_POINTS} cells")
     where = np.arange(prod(shape))
     kinds: dict[int, PadKind] = {}
-    for pad, (map, align, extents) in zip(layout.pads, _steps(layout), strict=True):
+    for pad, (map, align, extents) in zip(layout.pads, layout_steps(layout), strict=True):
         if map.num_dims != len(shape):
             raise BadInput(f"{map} does not take the {len(shape)} indices of {list(shape)}")
         box = tuple(extents) or tuple(
@@ -208,7 +208,7 @@ def _kinds_of_step(pad: Attribute, cells: _Array, box: Shape, scalar: Scalar) ->
     """The kind of each new cell of padding, after the step that makes it."""
     numbers: list[int] = cells.tolist()
     if not isinstance(pad, ArrayAttr | AffineMapAttr | SymbolRefAttr | DictionaryAttr):
-        return dict.fromkeys(numbers, _kind(pad, scalar))
+        return dict.fromkeys(numbers, pad_kind(pad, scalar))
     given = cast("Attribute", pad)
     return {
         cell: _kind_at(given, tuple(int(i) for i in np.unravel_index(cell, box)), box, scalar)
@@ -234,7 +234,7 @@ def _kind_at(pad: Attribute, index: Shape, box: Shape, scalar: Scalar) -> PadKin
             where = entry.data.get("where")
             if not isinstance(where, AffineMapAttr) or min(_at(where, index), default=0) >= 0:
                 return _kind_at(entry.data["kind"], index, box, scalar)
-    return _kind(cast("Attribute", pad), scalar)
+    return pad_kind(cast("Attribute", pad), scalar)
 
 
 def _cell_at(map: AffineMapAttr, index: Shape, box: Shape) -> int:
@@ -306,7 +306,7 @@ def _divisors(expr: AffineExpr) -> Iterator[int]:
             yield part.rhs.value
 
 
-def _steps(layout: LayoutAttr) -> Iterator[tuple[AffineMap, Sequence[int], Sequence[int]]]:
+def layout_steps(layout: LayoutAttr) -> Iterator[tuple[AffineMap, Sequence[int], Sequence[int]]]:
     """For each step its map, `align` and `extents`."""
     maps = [map.data for map in layout.maps]
     align, extents = (_per_step(layout, key, len(maps)) for key in ("align", "extents"))
@@ -327,7 +327,8 @@ def _ints(items: ArrayAttr[Attribute]) -> Iterator[int]:
     return (item.value.data for item in items if isinstance(item, IntegerAttr))
 
 
-def _kind(pad: Attribute, scalar: Scalar) -> PadKind:
+def pad_kind(pad: Attribute, scalar: Scalar) -> PadKind:
+    """The pad kind that is the same in all cells; raises NotValidated for others."""
     if isinstance(pad, StringAttr):
         if pad.data in ("forbidden", "undef"):
             return Unspecified(pad.data)

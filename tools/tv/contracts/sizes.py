@@ -137,6 +137,44 @@ def samples_equal_to(
     return list(_choices(groups, assumes, wanted)) if count else []
 
 
+@dataclass(frozen=True)
+class SizeLimits:
+    """Sizes that are equal, and what contracts say of them."""
+
+    name: str
+    places: tuple[Place, ...]
+    low: int | None
+    """None where nothing is known: an index argument that no `pad.size` ties."""
+    high: int | None
+    multiple: int
+
+    def knows_less(self, other: SizeLimits) -> bool:
+        """Whether another one says something else."""
+        return (self.low, self.high, self.multiple) != (other.low, other.high, other.multiple)
+
+
+def equal_sizes(before: Sequence[Parameter], after: Sequence[Parameter]) -> list[SizeLimits]:
+    """Which sizes are equal, for all choices of them; raises BadInput as `samples`."""
+    tied = {
+        (position, None)
+        for side in (before, after)
+        for position, parameter in enumerate(side)
+        if parameter.ties
+    }
+    return [
+        SizeLimits(
+            " = ".join(group.names),
+            tuple(group.places),
+            group.low
+            if any(axis is not None or (p, axis) in tied for p, axis in group.places)
+            else None,
+            group.high,
+            group.multiple,
+        )
+        for group in _groups(before, after)
+    ]
+
+
 def _assumes(before: Sequence[Parameter]) -> SizeAssumes | None:
     """What the program says of its sizes at its head, where it says anything."""
     assumes = assumes_on_sizes(before[0].function) if before else None

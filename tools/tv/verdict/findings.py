@@ -25,6 +25,7 @@ class Status(Enum):
 
 
 BAD_INPUT = 3
+_PROVED = "proved for all sizes at which the original is defined"
 _WORST_FIRST = (Status.REFUTED, Status.NOT_VALIDATED, Status.TESTED, Status.SAMPLED, Status.VALID)
 
 
@@ -63,6 +64,11 @@ class FunctionVerdict:
     """Sampled sizes at which the original is undefined."""
     excluded: Sequence[Finding] = ()
     """At sampled sizes that an assume of the user excludes."""
+    for_all_sizes: str | None = None
+    """
+    Why there is no proof for all sizes, empty if there is one; None if it was not asked for, or
+    the samples are not valid.
+    """
 
     @property
     def status(self) -> Status:
@@ -102,6 +108,9 @@ class FunctionVerdict:
         if self.excluded:
             sizes = "; ".join(finding.place for finding in self.excluded)
             text += f"\nskipped, as an assume of the user is false there: {sizes}"
+        if self.for_all_sizes is not None:
+            why = self.for_all_sizes
+            text += f"\nno proof for all sizes: {why}" if why else f"\n{_PROVED}"
         return text
 
     @property

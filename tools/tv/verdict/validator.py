@@ -27,6 +27,7 @@ from ..contracts.tiles import tiles_of
 from ..execution.arguments import Interface, check_results
 from ..execution.side import Side, functions_of, roles_before
 from ..memory.roles import RolesElsewhere
+from ..statements.reasons import NoProof
 from ..terms.symbolic import Symbolic
 from ..values.errors import BadInput, DependsOnData, NotValidated, Stopped, TooLarge
 from ..values.meter import Run, RunTooLong
@@ -35,6 +36,7 @@ from .numeric_trials import Trials
 from .proof import Proof
 from .report import stopped
 from .sampled_data import SampledData
+from .show import described
 
 DEFAULT_BUDGET = 2_000_000
 _NUMERIC_FACTOR = 40
@@ -52,6 +54,7 @@ def validate(
     suggested: Sequence[Mapping[str, int]] = (),
     budget: int = DEFAULT_BUDGET,
     run: Run | None = None,
+    all_sizes: bool = False,
 ) -> Verdict:
     """
     Whether `after` refines `before`, in the named function or in all public functions with a body.
@@ -59,8 +62,9 @@ def validate(
     `sizes` gives sizes by the name of an index argument, or of a buffer and axis (`A.0`); the
     others are sampled, around the tiles of the functions and at `suggested` ones too where that
     takes few steps. `budget` limits executed operations and terms, for each function and choice of
-    sizes, and `run` those of all; what comes after its end is not validated. Neither module is
-    changed. Raises BadInput if the two modules cannot be compared.
+    sizes, and `run` those of all; what comes after its end is not validated. `all_sizes` asks for
+    a proof for all sizes too, of functions that are valid at those. Neither module is changed.
+    Raises BadInput if the two modules cannot be compared.
     """
     run = Run() if run is None else run
     whole = run.what
@@ -71,7 +75,8 @@ def validate(
         if len(names) > 1:
             run.what += f" ({number + 1} of {len(names)})"
         sides = Side.of("before", before, name), Side.of("after", after, name)
-        return _Question(*sides, fp == "relaxed", budget, run).answer(sizes or {}, suggested)
+        found = _Question(*sides, fp == "relaxed", budget, run).answer(sizes or {}, suggested)
+        return _for_all_sizes(found, *sides) if all_sizes else found
 
     with np.errstate(all="ignore"), _without_collector():
         try:
@@ -79,6 +84,20 @@ def validate(
         finally:
             run.close()
             run.what = whole
+
+
+def _for_all_sizes(found: FunctionVerdict, before: Side, after: Side) -> FunctionVerdict:
+    """The verdict, and whether there is a proof for all sizes, if it is valid at some."""
+    if found.status is not Status.VALID:
+        return found
+    from ..all_sizes.proof import prove  # isl is there only if it is asked for
+
+    try:
+        prove(before, after)
+    except NoProof as why:
+        place = described(why.op)
+        return replace(found, for_all_sizes=f"{why}, in {place}" if place else str(why))
+    return replace(found, for_all_sizes="")
 
 
 @contextmanager

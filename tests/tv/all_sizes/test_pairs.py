@@ -1,0 +1,67 @@
+"""Proofs for all sizes: what is right is proved, and nothing that is wrong at some size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pad_mlir.dialect.repairs import parse_module, verify_dominance, verify_operations
+from pad_mlir.tools.pad_tv import main
+from pad_mlir.tools.tv import Status, validate
+from pad_mlir.tools.tv.all_sizes.proof import prove
+from pad_mlir.tools.tv.execution.side import Side
+from pad_mlir.tools.tv.statements.reasons import NoProof
+
+from .pairs import DECLINED, RIGHT, WRONG, Pair
+
+
+def _sides(pair: Pair) -> tuple[Side, Side]:
+    sides: list[Side] = []
+    for text, name in ((pair.before, "before"), (pair.after, "after")):
+        module = parse_module(text, name)
+        verify_operations(module)
+        verify_dominance(module)
+        sides.append(Side.of(name, module, "f"))
+    return sides[0], sides[1]
+
+
+@pytest.mark.parametrize("pair", RIGHT, ids=lambda pair: pair.name)
+def test_right_is_proved(pair: Pair) -> None:
+    prove(*_sides(pair))
+
+
+@pytest.mark.parametrize("pair", [*WRONG, *DECLINED], ids=lambda pair: pair.name)
+def test_wrong_is_not_proved(pair: Pair) -> None:
+    with pytest.raises(NoProof, match=pair.says or None):
+        prove(*_sides(pair))
+
+
+def test_the_work_has_a_limit() -> None:
+    for operations in (10, 1000, 3000):
+        with pytest.raises(NoProof, match=f"more than {operations} operations of isl"):
+            prove(*_sides(RIGHT[2]), operations=operations)
+
+
+def test_it_is_said_beside_the_sampled_verdict() -> None:
+    for pair, says in (
+        (RIGHT[0], "\nproved for all sizes at which the original is defined"),
+        (WRONG[0], "\nno proof for all sizes: "),
+    ):
+        before, after = _sides(pair)
+        plain = validate(before.module, after.module)
+        asked = validate(before.module, after.module, all_sizes=True)
+        assert plain.status is asked.status is Status.VALID
+        assert str(asked).startswith(str(plain) + says)
+
+
+def test_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pair = WRONG[0]
+    before, after = tmp_path / "before.mlir", tmp_path / "after.mlir"
+    before.write_text(pair.before)
+    after.write_text(pair.after)
+    assert main([str(before), str(after), "--all-sizes"]) == 0
+    assert "no proof for all sizes: " in capsys.readouterr().out
+    after.write_text(pair.before)
+    assert main([str(before), str(after), "--all-sizes"]) == 0
+    assert "proved for all sizes" in capsys.readouterr().out

@@ -1,0 +1,1 @@
+"""Functions as statements over quasi-affine iterations, for proofs for all sizes; without isl."""
