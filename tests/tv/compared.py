@@ -686,10 +686,10 @@ Where sizes are known only at run time, a verdict is about the sampled ones that
 more, and the verdict ends with *proved for all sizes at which the original is defined*, or with *no
 proof for all sizes*, the reason and its place. That refutes nothing. It is for loops with constant
 steps, ifs, loads and stores whose bounds, conditions and indices are quasi-affine in iterators and
-sizes, vectors without masks, and arguments with at most one step of layout. Without a proof are
-calls, most views, parallel loops, indices and branches that depend on data, sums in another order,
-and more. What is taken for known of sizes are `pad.size`, the assumes of the original, and that it
-is defined. Under `--fp=relaxed` it shows what is so under `strict`.
+sizes, and vectors without masks. Without a proof are calls, most views, parallel loops, indices and
+branches that depend on data, sums in another order, and more. What is taken for known of sizes are
+`pad.size`, the assumes of the original, and that it is defined. Under `--fp=relaxed` it shows what
+is so under `strict`.
 """
 
 

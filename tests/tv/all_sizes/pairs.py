@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from .texts import (
     ADDED,
     ASSUMED,
+    COPIED,
     DIVIDED,
     DOUBLED,
     GUARDED,
@@ -34,6 +35,7 @@ from .texts import (
     extra,
     fibonacci,
     flat,
+    flattened,
     in_lanes,
     in_padding,
     in_two_orders,
@@ -121,6 +123,8 @@ RIGHT = [
     Pair("flags dropped", integers("overflow<nsw>"), integers("")),
     # Where before is undefined, all is allowed: here at 5001 and more.
     Pair("what is assumed", assuming("sle"), assuming("sle")),
+    Pair("a layout of two steps applied", LOGICAL, flattened("0.0")),
+    Pair("padding that is computed, and left", *2 * (flattened("", pad=COPIED),)),
     Pair("in lanes", eights(DOUBLED), eights(in_lanes())),
     Pair("a product and a sum in one", products("fastmath<contract>"), products("", "%a, %a, %x")),
     Pair("through a view", copies("%n"), flat("%i")),
@@ -253,6 +257,12 @@ WRONG = [
     ),
     Pair("two carried, exchanged", fibonacci("%y, %s"), fibonacci("%s, %y")),
     Pair("an assume more", DOUBLED, assuming("sle")),
+    Pair("two steps, without the value", LOGICAL, flattened("")),
+    Pair(
+        "padding that is computed, and changed",
+        flattened("", pad=COPIED),
+        flattened("0.0", pad=COPIED),
+    ),
     Pair("lanes beyond the end", DOUBLED, in_lanes()),
     Pair("one element in all lanes", eights(DOUBLED), eights(in_lanes(value="%w"))),
     # Without the flag a product is rounded.
@@ -291,6 +301,12 @@ WRONG = [
 ]
 
 DECLINED = [
+    Pair(
+        "padding of two kinds",
+        LOGICAL,
+        flattened("0.0", "16 * io + ii + 1"),
+        "several kinds",
+    ),
     Pair(
         "a division that nobody needs",
         DOUBLED,

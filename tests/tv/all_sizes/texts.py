@@ -241,6 +241,23 @@ def physical(padding: str) -> str:
     return tiles_of_b(loop("i", "%n", body) + fill, "0.0 : f32")
 
 
+COPIED = "affine_map<(io, ii) -> (0, 0)>"
+
+
+def flattened(fill: str, second: str = "16 * io + ii", pad: str = "0.0 : f32") -> str:
+    """B in tiles, which are stored in a row."""
+    steps = f"affine_map<(i) -> (i floordiv 16, i mod 16)>, affine_map<(io, ii) -> ({second})>"
+    logical = f'memref<?xf32, #pad.layout<[{steps}], [{pad}, "forbidden"], {{}}>>'
+    fills = loop(
+        "o",
+        "affine_map<(d0) -> (d0 ceildiv 16 * 16)>(%n)",
+        f"%u = arith.constant {fill} : f32\naffine.store %u, %B[%o] : {V}",
+        "%n",
+    )
+    body = loop("i", "%n", double("%i", "%i")) + (fills if fill else "")
+    return function(f"%A: {V}, %B: {V} {{pad.logical = {logical}}}, {N}", body)
+
+
 def copies(upper: str, before: str = "", after: str = "") -> str:
     body = f"%a = affine.load %A[%i] : {V}\naffine.store %a, %B[%i] : {V}"
     return vectors(before + loop("i", upper, body) + after)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..contracts.layouts import Unspecified
-from ..statements.arguments import Argument
+from ..statements.arguments import Argument, Unclear
 from ..statements.expressions import compare
 from ..statements.leaves import Leaves
 from ..statements.nodes import Array, Domain, Load, Program, tuple_of
@@ -50,7 +50,8 @@ class Endings:
 
     def _padding(self, argument: Argument, load: Load) -> str:
         position = argument.array.position
-        if position in self.filled and not isinstance(argument.pad, Unspecified):
+        is_known = not isinstance(argument.pad, Unspecified | Unclear)
+        if position in self.filled and is_known:
             return self.leaves.constant(argument.scalar, argument.pad).point
         of = "" if position in self.alike else f"_{self.side}"
         return tuple_of(f"Pad{position}{of}", load.indices)

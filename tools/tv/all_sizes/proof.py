@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 
 from ..contracts.layouts import Unspecified
 from ..execution.side import Side
+from ..statements.arguments import Unclear
 from ..statements.nodes import Assume, Bad, Load, Made, Node, Store, Undef
 from ..statements.reasons import NoProof
 from ..values.errors import BadInput, NotValidated
@@ -128,6 +129,9 @@ class _Proof:
                     places.range(), self.engine.set(box)
                 ):
                     raise NoProof(f"the layout of {argument.name} is not understood")
+                for claim in argument.claims:
+                    if not self.engine.set(claim).intersect_params(facts).is_empty():
+                        raise NoProof(f"the padding of {argument.name} is of several kinds")
 
     @cached_property
     def _before_reading(self) -> Sources:
@@ -267,8 +271,10 @@ class _Proof:
             found.show(_ends_of_pairs(same, mine, others), self._writer(position))
         if not is_function(undefs.reverse()):
             raise NoProof("one undef is left in several cells")
-        self._check_poison(poison)
         self._check_other_rests()
+        others = [rest for ours, rest in self._rests.values() if ours is None]
+        poison += [self._end(after, rest).range() for rest in others]
+        self._check_poison(poison)
         results = zip(*(program.results for program in self.question.programs), strict=True)
         for one, two in results:
             relation = self.engine.map(f"{{ {one.point} -> {two.point} }}")
@@ -308,7 +314,7 @@ class _Proof:
         position = rest.array.position
         assert position is not None
         argument = self.question.arguments[1][position]
-        if argument.pad is None or isinstance(argument.pad, Unspecified):
+        if isinstance(argument.pad, Unspecified | Unclear | None):
             return None
         leaf = self.question.leaves.constant(argument.scalar, argument.pad)
         return self.engine.set(f"{{ {leaf.point} }}")
@@ -320,6 +326,8 @@ class _Proof:
             if ours is not None:
                 continue
             value = self._promised(theirs)
+            if isinstance(self.question.arguments[1][position].pad, Unclear):
+                raise NoProof("what padding has to hold is not understood", self._writer(position))
             if value is None:
                 self._check_kept(position)
             elif not is_within(self._end(after, theirs).range(), value):

@@ -64,7 +64,9 @@ class Question:
     def _has_same_padding(self, position: int) -> bool:
         one, two = self.before.parameters[position], self.after.parameters[position]
         both = one.is_physical and two.is_physical
-        return both and one.type == two.type and one.laid_out == two.laid_out
+        computed = "@" in str(one.laid_out)  # by a function, which may be another one
+        same = one.type == two.type and one.laid_out == two.laid_out
+        return both and same and not computed
 
     def _is_filled(self, position: int) -> bool:
         """Whether the padding holds its value at entry: the argument is an input for certain."""

@@ -9,6 +9,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import IndexType, NoneAttr
+from xdsl.ir import Attribute
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -32,6 +33,11 @@ from .reasons import NoProof
 Indices = Sequence[str]
 
 
+@dataclass(frozen=True)
+class Unclear:
+    """Padding that may be read and holds something, which is not looked at."""
+
+
 @dataclass(frozen=True, eq=False)
 class Argument:
     """A buffer of the caller."""
@@ -43,17 +49,16 @@ class Argument:
     """The logical extents."""
     place: Callable[[Indices], tuple[str, ...]]
     """Where a logical cell is stored."""
-    pad: PadKind | None
+    pad: PadKind | Unclear | None
     """What the padding is; None if there is none to see."""
     cells_if: str
     """There are physical cells only if this holds."""
+    claims: tuple[str, ...] = ()
+    """Sets that have to be empty, or the padding is not all of one kind."""
 
     def is_logical(self, indices: Indices) -> str:
         """Whether a logical index is in bounds."""
-        parts: list[str] = []
-        for index, extent in zip(indices, self.logical, strict=True):
-            parts += [compare(index, ">=", "0"), compare(index, "<", extent)]
-        return both(*parts)
+        return _within(indices, self.logical)
 
     def holds_data(self, cell: Indices) -> str:
         """Whether a logical cell is stored in a physical one."""
@@ -161,37 +166,77 @@ def _physical(
     assert parameter.laid_out is not None
     layout = layout_of(parameter.laid_out)
     assert layout is not None
-    if len(layout.pads.data) != 1:
-        raise NoProof(f"the layout of {parameter.name} has {len(layout.pads.data)} steps")
-    ((map, align, extents),) = layout_steps(layout)
-    if map.num_dims != len(logical):
-        raise NoProof(f"{map} does not take the indices of {parameter.name}")
-    try:
-        pad = pad_kind(layout.pads.data[0], scalar)
-    except (NotValidated, BadInput) as error:
-        raise NoProof(f"the padding of {parameter.name}: {error}") from error
-    bounded = [_is_bounded(result, map.num_dims) for result in map.results]
-    box: list[str] = [number(extent) for extent in extents] or [
-        _extent(result, fixed, logical, multiple)
-        for result, fixed, multiple in zip(
-            map.results, bounded, align or [1] * len(map.results), strict=True
-        )
-    ]
+    maps: list[AffineMap] = []
+    box, some, claims = list(logical), list[str](), list[str]()
+    kinds = layout.pads.data
+    for (map, align, extents), kind in zip(layout_steps(layout), kinds, strict=True):
+        if map.num_dims != len(box):
+            raise NoProof(f"{map} does not take the indices of {parameter.name}")
+        inner = box
+        box, cells_if = _box(parameter.name, map, align, extents, inner)
+        some += cells_if
+        maps.append(map)
+        if kind != kinds[0]:
+            claims.append(_added(map, inner, box, some))
     _check_stored(parameter, box)
-    # Without logical cells an axis that grows with them has no extent (design, section 2).
-    growing = [
-        r for r, fixed in zip(map.results, bounded, strict=True) if not fixed and not extents
-    ]
-    mentioned = {axis for result in growing for axis in result.used_dims()}
-    if growing and len(mentioned) < len(logical):
-        raise NoProof(f"the extents of {parameter.name} without a cell are not understood")
-    some = [compare(logical[axis], ">=", "1") for axis in sorted(mentioned)]
 
     def place(indices: Indices) -> tuple[str, ...]:
-        return tuple(of_map(result, map.num_dims, indices) for result in map.results)
+        found = tuple(indices)
+        for map in maps:
+            found = tuple(of_map(result, map.num_dims, found) for result in map.results)
+        return found
 
     array = Array(name, (), tuple(box), position)
-    return Argument(parameter.name, array, scalar, logical, place, pad, both(*some))
+    pad = _pad(parameter.name, kinds[0], scalar)
+    where = both(*some)
+    return Argument(parameter.name, array, scalar, logical, place, pad, where, tuple(claims))
+
+
+def _box(
+    name: str, map: AffineMap, align: Sequence[int], extents: Sequence[int], inner: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """The extents after a step, and without what there is no cell."""
+    if extents:
+        return [number(extent) for extent in extents], []
+    bounded = [_is_bounded(result, map.num_dims) for result in map.results]
+    axes = zip(map.results, bounded, align or [1] * len(map.results), strict=True)
+    box = [_extent(result, fixed, inner, multiple) for result, fixed, multiple in axes]
+    # Without logical cells an axis that grows with them has no extent (design, section 2).
+    growing = [result for result, fixed in zip(map.results, bounded, strict=True) if not fixed]
+    mentioned = {axis for result in growing for axis in result.used_dims()}
+    if growing and len(mentioned) < len(inner):
+        raise NoProof(f"the extents of {name} without a cell are not understood")
+    return box, [compare(inner[axis], ">=", "1") for axis in sorted(mentioned)]
+
+
+def _added(map: AffineMap, inner: Sequence[str], box: Sequence[str], some: Sequence[str]) -> str:
+    """The padding that a step adds."""
+    names, cell = (
+        [f"{letter}{k}" for k in range(len(axes))] for letter, axes in (("l", inner), ("c", box))
+    )
+    results = [of_map(result, map.num_dims, names) for result in map.results]
+    same = [compare(index, "=", result) for index, result in zip(cell, results, strict=True)]
+    reached = f"(exists ({', '.join(names)} : {both(_within(names, inner), *same)}))"
+    condition = both(_within(cell, box), *some, negated(reached))
+    return f"{{ C[{', '.join(cell)}] : {condition} }}"
+
+
+def _within(indices: Indices, extents: Sequence[str]) -> str:
+    parts: list[str] = []
+    for index, extent in zip(indices, extents, strict=True):
+        parts += [compare(index, ">=", "0"), compare(index, "<", extent)]
+    return both(*parts)
+
+
+def _pad(name: str, kind: Attribute, scalar: Scalar) -> PadKind | Unclear:
+    try:
+        return pad_kind(kind, scalar)
+    except NotValidated as error:
+        if Unspecified.FORBIDDEN.value in str(kind):
+            raise NoProof(f"the padding of {name}: {error}") from error
+        return Unclear()
+    except BadInput as error:
+        raise NoProof(f"the padding of {name}: {error}") from error
 
 
 def _check_stored(parameter: Parameter, box: Sequence[str]) -> None:
