@@ -38,7 +38,7 @@ def read_layouts(
     """
     if given is None:
         return (), None
-    if given == "auto":
+    if isinstance(given, str) and given == "auto":
         return ("auto",), "auto"
     sets = _listed(given)
     if not sets or not all(isinstance(each, Mapping) for each in sets):
