@@ -107,7 +107,7 @@ def test_only_schedule_errors() -> None:
 
 @pytest.mark.parametrize("layouts", [Contrary(), np.array([1, 2])])
 def test_layouts_that_cannot_be_compared(layouts: Any) -> None:
-    with pytest.raises(ScheduleError, match="must be \"auto\" or a dictionary"):
+    with pytest.raises(ScheduleError, match='must be "auto" or a dictionary'):
         Schedule(COPY, "copy").optimize(layouts=layouts)
 
 
