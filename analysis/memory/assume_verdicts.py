@@ -11,10 +11,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ops import AssumeOp, UndefOp
-from ...index.expr import Expr
+from ...index.comparisons import is_refuted_fast_path
+from ...index.expr import FALSE, Expr
 from ...index.queries.conditions import Proven, Refuted, Unknown, Verdict
 from ...index.sets.cells import points_at
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
+from ..instances.sizes import known_sizes
 from ..values.comparisons import outcome, outcome_of_same
 from ..values.constants import compare, reinterpreted
 from ..values.folding import Folder
@@ -45,8 +47,17 @@ def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
     stage, loads = facts.reader.stage(assume), _loads_feeding(assume.condition)
     if stage is None or any(facts.may_tell(buffer_of(load), stage) for load in loads):
         return True
+    if _holds_at_some_sizes(assume, stage, facts):
+        return False
     values = _Values(_Part(engine().empty, {}, {}), NegativeZeros(facts))
     return _may_be_false(assume.condition, values)
+
+
+def _holds_at_some_sizes(assume: AssumeOp, stage: Operation, facts: BlockFacts) -> bool:
+    """Whether sizes are found, without isl, at which an assume in no loop or guard holds."""
+    if stage is not assume or (condition := facts.reader.condition(assume.condition)) is None:
+        return False
+    return is_refuted_fast_path(known_sizes(stage, facts.reader) & condition, FALSE)
 
 
 def _may_be_false(value: SSAValue, values: _Values) -> bool:
