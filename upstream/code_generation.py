@@ -43,9 +43,11 @@ _SEVERITY_ERROR = 0
 _SCALABLE = "<vscale x "
 """The mark of types for which LLVM can lower only some operations, and crashes on others."""
 OPTIMISATION = "default<O3>"
+WITHOUT_COPIES = "default<O2>"
+"""The same, but for copies of loops for conditions that hold through all of them, above all."""
 SETTINGS = " ".join(
     (
-        OPTIMISATION,
+        f"{OPTIMISATION} {WITHOUT_COPIES}",
         f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} range-extrema",
         *OPTIONS,
     )
@@ -64,9 +66,9 @@ def compile_object(
     return _emit(ir, target or host_processor(), passes, _OBJECT_FILE)
 
 
-def assembly(ir: str, target: Processor) -> str:
+def assembly(ir: str, target: Processor, *, passes: str = OPTIMISATION) -> str:
     """Compile LLVM IR for a processor to assembly text. Raises as `compile_object` does."""
-    return _emit(ir, target, OPTIMISATION, _ASSEMBLY).decode()
+    return _emit(ir, target, passes, _ASSEMBLY).decode()
 
 
 def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:

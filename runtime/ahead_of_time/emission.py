@@ -30,12 +30,13 @@ from ...passes.common.diagnostics import keep_remarks
 from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
 from ...passes.host.pad_to_host import lower, prepare, refuse_tiles
+from ...passes.host.rolled_loops import leaves_nests
 from ...passes.host.symbol_names import check_declared_names, check_public_names, rename_inside
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import refuse_dropped
 from ...passes.lowering.accepted_by_upstream import check_fixed_vectors
 from ...passes.vectorize.vector_unit import vector_unit
-from ...upstream.code_generation import assembly
+from ...upstream.code_generation import OPTIMISATION, WITHOUT_COPIES, assembly
 from ...upstream.llvm_library import LLVMError
 from ...upstream.processors import HOST_NAMES, Processor, processor
 from ..errors import KernelError
@@ -125,12 +126,12 @@ def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bo
         if check_assumes:
             for signature in made.signatures:
                 assert_sizes(signature)
-        ir = _llvm_ir(made, target_cpu)
+        ir, passes = _llvm_ir(made, target_cpu)
     else:
-        ir = llvm_ir_of_lowered(module)
+        ir, passes = llvm_ir_of_lowered(module), OPTIMISATION
     if "half" in ir or "bfloat" in ir:
         ir += CONVERSIONS
-    return _code(ir, kind, target)
+    return _code(ir, kind, target, passes)
 
 
 def _refuse_main(module: ModuleOp) -> None:
@@ -141,16 +142,16 @@ def _refuse_main(module: ModuleOp) -> None:
             raise PadError("@main is not a name of a function in C; rename it", op)
 
 
-def _code(ir: str, kind: CodeKind, target: Processor) -> bytes:
+def _code(ir: str, kind: CodeKind, target: Processor, passes: str) -> bytes:
     match kind:
         case "llvm-ir":
             return f'target triple = "{target.triple}"\n{ir}'.encode()
         case "asm":
-            return assembly(ir, target).encode()
+            return assembly(ir, target, passes=passes).encode()
         case "obj":
-            return cached_object(ir, target)
+            return cached_object(ir, target, passes=passes)
         case "shared":
-            return _linked(cached_object(ir, target), target)
+            return _linked(cached_object(ir, target, passes=passes), target)
 
 
 @dataclass(frozen=True)
@@ -218,7 +219,8 @@ def _header(made: _Library) -> str:
     return c_header(signatures, made.contracts, made.copies)
 
 
-def _llvm_ir(made: _Library, target_cpu: str | None) -> str:
+def _llvm_ir(made: _Library, target_cpu: str | None) -> tuple[str, str]:
+    """The LLVM IR, and LLVM's passes for it."""
     asserts = PrintedAsserts(made.module)
     prepare(new_context(), made.module)
     check_fixed_vectors(made.module)
@@ -235,9 +237,11 @@ def _llvm_ir(made: _Library, target_cpu: str | None) -> str:
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
     refuse_tiles(made.module, target_cpu)
     unit, dots = vector_unit(target_cpu), dot_unit(target_cpu).intrinsics
+    passes = WITHOUT_COPIES if leaves_nests(made.module) else OPTIMISATION
     lowered = lower(made.module, "llvm", unit=unit, dots=dots)
     ir = asserts.define_in(lowered.to_llvm_ir())
-    return _CALL_IN_WRAPPER.sub(_not_inlined, ir) + "".join(map(results_wrapper, made.signatures))
+    ir = _CALL_IN_WRAPPER.sub(_not_inlined, ir)
+    return ir + "".join(map(results_wrapper, made.signatures)), passes
 
 
 def _not_inlined(wrapper: re.Match[str]) -> str:
