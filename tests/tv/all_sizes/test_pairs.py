@@ -10,6 +10,8 @@ from pad_mlir.dialect.repairs import parse_module, verify_dominance, verify_oper
 from pad_mlir.tools.pad_tv import main
 from pad_mlir.tools.tv import Status, validate
 from pad_mlir.tools.tv.all_sizes.proof import prove
+from pad_mlir.tools.tv.all_sizes.sets import Engine
+from pad_mlir.tools.tv.all_sizes.sources import check_sources
 from pad_mlir.tools.tv.execution.side import Side
 from pad_mlir.tools.tv.statements.reasons import NoProof
 
@@ -41,6 +43,31 @@ def test_the_work_has_a_limit() -> None:
     for operations in (10, 1000, 3000):
         with pytest.raises(NoProof, match=f"more than {operations} operations of isl"):
             prove(*_sides(RIGHT[2]), operations=operations)
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        "R[i] -> W[i] : i != 1000",
+        "R[i] -> W[i] : i < 1000; R[i] -> V[i] : i >= 1000",
+        "R[i] -> V[i]",
+    ],
+)
+def test_sources_are_checked(lost: str) -> None:
+    """isl loses some: here one, then the last of two writes."""
+    engine = Engine(["n"])
+    cells = engine.set("{ R[i] : 0 <= i < n; W[i] : 0 <= i < n; V[i] : 0 <= i < n }")
+    accesses = engine.map("{ R[i] -> A[i]; W[i] -> A[i]; V[i] -> A[i] }").intersect_domain(cells)
+    times = engine.map("{ V[i] -> [0, i]; W[i] -> [1, i]; R[i] -> [2, i] }").intersect_domain(cells)
+    reads = accesses.intersect_domain(engine.set("{ R[i] }"))
+    writes = accesses.intersect_domain(engine.set("{ W[i]; V[i] }"))
+    whole, wrong = (
+        engine.map(f"{{ {text} }}").intersect_domain(cells).intersect_range(cells)
+        for text in ("R[i] -> W[i]", lost)
+    )
+    check_sources(whole, reads, writes, times)
+    with pytest.raises(NoProof, match="the sources that isl finds"):
+        check_sources(wrong, reads, writes, times)
 
 
 def test_it_is_said_beside_the_sampled_verdict() -> None:

@@ -79,7 +79,7 @@ class Sources:
         info = isl.UnionAccessInfo.from_sink(reads).set_must_source(writes)
         flow = info.set_schedule_map(schedule).compute_flow()
         sources = flow.get_must_dependence().reverse()
-        _check(sources, reads, writes, schedule)
+        check_sources(sources, reads, writes, schedule)
         found = sources.apply_range(values)
         rest = minus(reads.domain(), sources.domain())
         for load in loads:
@@ -97,13 +97,14 @@ class Sources:
         return found
 
 
-def _check(
+def check_sources(
     sources: isl.UnionMap, reads: isl.UnionMap, writes: isl.UnionMap, schedule: isl.UnionMap
 ) -> None:
     """
     Check that the source of a load is the last write of its cell, and that others have none.
 
-    isl's dataflow is built on its lexmax, which can lose points.
+    isl's dataflow is built on its lexmax, which can lose points, and did in a random program.
+    Raises NoProof.
     """
     same_cell = reads.apply_range(writes.reverse())
     order = schedule.lex_gt_union_map(schedule)
