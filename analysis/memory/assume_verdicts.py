@@ -28,6 +28,7 @@ from .facts import BlockFacts
 from .known_values import known_value
 from .negative_zero import NegativeZeros
 
+_FEW = 8
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 
 
@@ -54,10 +55,23 @@ def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
 
 
 def _holds_at_some_sizes(assume: AssumeOp, stage: Operation, facts: BlockFacts) -> bool:
-    """Whether sizes are found, without isl, at which an assume in no loop or guard holds."""
-    if stage is not assume or (condition := facts.reader.condition(assume.condition)) is None:
+    """
+    Whether sizes are found, without isl, at which an assume in no loop or guard holds, after few
+    others.
+    """
+    if stage is not assume or _has_many_before(assume):
+        return False
+    if (condition := facts.reader.condition(assume.condition)) is None:
         return False
     return is_refuted_fast_path(known_sizes(stage, facts.reader) & condition, FALSE)
+
+
+def _has_many_before(assume: AssumeOp) -> bool:
+    """Whether so many assumes come before one that all of them for each are too much to read."""
+    count, op = 0, assume.prev_op
+    while op is not None and count <= _FEW:
+        count, op = count + isinstance(op, AssumeOp), op.prev_op
+    return count > _FEW
 
 
 def _may_be_false(value: SSAValue, values: _Values) -> bool:
