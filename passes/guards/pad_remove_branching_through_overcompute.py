@@ -226,7 +226,7 @@ def removals(
             each.stage.op = successor
     for each in tries:
         if each.refused is not None and each.is_there:
-            yield each.guard, Kept(each.refused, each.stage.op)
+            yield each.guard, Kept(each.refused.why, each.stage.op)
 
 
 _WHATEVER_GOES = ("condition", "parallel")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf, isinf
 from typing import cast
@@ -33,12 +33,12 @@ from .removal_search import WASTE, Allowed, may_be_removed, removal_at_any_cost
 _OF_WASTE: tuple[Form, ...] = ("least", "multiple")
 
 
-class Kept(Declined):
-    """The refusal of a guard, with the stage that it is in."""
+@dataclass(frozen=True)
+class Kept:
+    """Why a guard stays, and the stage that it is in."""
 
-    def __init__(self, refused: Declined, stage: Operation):
-        super().__init__(refused.why, refused.op)
-        self.stage = stage
+    why: Reason
+    stage: Operation
 
 
 def reasons_with_sizes(
