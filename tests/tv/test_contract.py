@@ -33,6 +33,9 @@ _CASES = [
     _type("3", _TILES, "0.0 : f32"),  # the inner extent is that of the map, 4
     _type("16", _TILES, '"undef"'),
     _type("0", _TILES, '"undef"'),
+    # Without a cell, but the first axis has four indices.
+    _type("4x0", "affine_map<(d0, d1) -> (d0, d1 mod 4)>", "0.0 : f32"),
+    _type("4x0x3", "affine_map<(d0, d1, d2) -> (d2 * 2, d1, d0 + d2)>", "0.0 : f32"),
     _type("14", "affine_map<(d0) -> ((d0 + 2) floordiv 8, (d0 + 2) mod 8)>", '"forbidden"'),
     _type("14", "affine_map<(d0) -> (2 * d0)>", "1.0 : f32"),
     _type("14", "affine_map<(d0) -> ((13 - d0) floordiv 4, (13 - d0) mod 4)>", "1.0 : f32"),

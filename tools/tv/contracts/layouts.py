@@ -277,7 +277,7 @@ def _points(shape: Shape) -> list[_Array]:
 def _extent(expr: AffineExpr, dims: int, shape: Shape) -> int:
     """
     The extent of an axis: past its maximum over unbounded logical indices where that is finite,
-    else over the shape.
+    else over those of the shape that it mentions.
 
     With the product P of all divisors in it, an index expression grows by a constant from x to
     x + P along each dimension: it is bounded, and periodic, iff all these are 0.
@@ -289,7 +289,7 @@ def _extent(expr: AffineExpr, dims: int, shape: Shape) -> int:
     at_origin = evaluate(origin)[0]
     moved = [[period if k == axis else 0 for k in range(dims)] for axis in used]
     if any(evaluate(point)[0] != at_origin for point in moved):
-        box = shape
+        box = tuple(shape[axis] if axis in used else 1 for axis in range(dims))
     else:
         box = tuple(period if axis in used else 1 for axis in range(dims))
     if not prod(box):
