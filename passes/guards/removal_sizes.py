@@ -76,7 +76,7 @@ class _Later:
         self._reasons = list[Reason]()
 
     def reason(self, number: int) -> Reason:
-        """That of a guard, by its place among them."""
+        """The reason of one guard, by its place among the guards that were kept."""
         if self._kept:
             with own_engine(), missing_sizes_of_one_run():
                 self._reasons = [

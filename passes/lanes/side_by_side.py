@@ -192,7 +192,7 @@ def _start(reduction: Reduction, type: Attribute, piece: Piece, widening: Wideni
 
 
 def _goes_on(group: Group, after: Group) -> bool:
-    """Whether vectors of the next group may start with what those of a group end with."""
+    """Whether the vectors of the next group may start with the results of a group."""
     lanes = {piece.lanes for piece in group.pieces}
     return lanes == {after.pieces[0].lanes} and lanes != {1}
 

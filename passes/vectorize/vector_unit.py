@@ -54,8 +54,8 @@ larger ones, which others have, change which layouts are taken.
 """
 _ADDS_APART = tuple(f"znver{k}" for k in range(1, 6))
 """
-Processors that add in pipes beside those of products: of sums and fmas in turns nearly twice as
-many begin in a cycle as of either (0.167 ns for 0.271, Zen 4).
+Processors with pipes for additions beside those for products: where sums and fmas alternate, nearly
+twice as many begin in a cycle as of one kind alone (0.167 ns each for 0.271, Zen 4).
 """
 _LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64", "generic")
 _NUMBERS = ("fmas", "loads", "latency", "halves", "l1", "l2")

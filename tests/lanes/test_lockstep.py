@@ -183,7 +183,7 @@ def cells(index: str, i: int, inside: range) -> set[int]:
 
 
 def test_random_loops() -> None:
-    """Accepted are those of which no two iterations access a cell that one of them writes."""
+    """A loop is accepted if no two iterations access a cell that one of them writes."""
     accepted = set[object]()
     for seed in range(200):
         chosen = random.Random(seed)

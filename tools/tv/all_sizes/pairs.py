@@ -24,9 +24,9 @@ class Pairs:
     """
     Pairs of iterations of two operations, one of each side.
 
-    The second may stand where the first does if that is so of their operands, and those of the
-    first are there before it. So it is so of all pairs if the operands of each pair are one, or
-    are the same leaf.
+    The second may stand where the first does if each operand of it may stand where that of the
+    first does, and operands are computed before their operation. So all pairs are shown if the
+    operands of each are a pair too, or the same leaf.
     """
 
     engine: Engine

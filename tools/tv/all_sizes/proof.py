@@ -38,7 +38,10 @@ _NEUTRAL = (
     (Neutral.ROUNDED, Neutral.ROUNDED),
     (Neutral.ALL, Neutral.ROUNDED),
 )
-"""What is tried, of the first program and of the second; the reason is that of the second try."""
+"""
+What is tried for the first program and for the second, in this order. If all fail, the reason of
+the second try is told.
+"""
 
 
 def prove(before: Side, after: Side, operations: int = OPERATIONS) -> None:
@@ -218,7 +221,7 @@ class _Proof:
         return one, two
 
     def _show_assumes(self) -> None:
-        """Each holds, or its condition is that of one that the first program has."""
+        """Each holds, or the first program assumes the same condition."""
         after = self._values[1]
         for assume in self.question.programs[1].assumes:
             uses = self._conditions(assume)
@@ -291,7 +294,7 @@ class _Proof:
         return [(ours, theirs) for ours, theirs in self._rests.values() if ours is not None]
 
     def _undefs(self, ends: isl.UnionMap) -> isl.UnionSet:
-        """Those of the first program that are ends."""
+        """The undefs of the first program that values are in the end."""
         nodes, found = self._values[0].nodes, self.engine.nothing()
         for relation in maps_of(ends):
             node = nodes.get(names_of(relation)[1])
