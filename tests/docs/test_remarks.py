@@ -32,6 +32,7 @@ def test_a_form_has_an_id_and_a_text(form: RemarkForm) -> None:
 _WITHOUT_EXAMPLE = {
     # Of pad-tv's verdict, of files of the cache, and of calls of a kernel.
     *("not-judged", "not-validated", "valid-for-samples", "valid-under-assumes", "bad-input"),
+    *("valid-for-all-sizes", "valid-for-sampled-sizes"),
     *("objects-not-kept", "other-owner", "others-may-write", "size-not-tested"),
     "packing-outweighs",
     # Given by `Schedule.explain` only.

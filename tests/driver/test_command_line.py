@@ -307,6 +307,7 @@ def test_options_without_effect(option: str, source: Path, pad_opt: PadOpt) -> N
     ("options", "error"),
     [
         (("--size", "n=13"), "--size: error: is for --validate-each, which is not given"),
+        (("--all-sizes",), "--all-sizes: error: is for --validate-each, which is not given"),
         (("--term-budget=9",), "--term-budget: error: is for --validate-each, which is not given"),
         (("--run-budget=9",), "--run-budget: error: is for --validate-each, which is not given"),
         (

@@ -689,7 +689,7 @@ steps, ifs, loads and stores whose bounds, conditions and indices are quasi-affi
 sizes, and vectors without masks. Without a proof are calls, most views, parallel loops, indices and
 branches that depend on data, sums in another order, and more. What is taken for known of sizes are
 `pad.size`, the assumes of the original, and that it is defined. Under `--fp=relaxed` it shows what
-is so under `strict`.
+is so under `strict`. `pad-opt --validate-each --all-sizes` asks this of each pass.
 """
 
 

@@ -114,6 +114,10 @@ GROUPS: dict[str, tuple[Option, ...]] = {
             "n=13", is_repeated=True,
         ),
         Option(
+            ("--all-sizes",),
+            "for --validate-each: look for a proof for all sizes too, and tell what there is",
+        ),
+        Option(
             ("--term-budget",),
             "for --validate-each: operations and terms for one proof (default: 2000000)", "N",
         ),

@@ -265,6 +265,7 @@ class Job:
         if not self._args.validate_each:
             for option, given in (
                 ("--size", self._args.size),
+                ("--all-sizes", self._args.all_sizes),
                 ("--term-budget", self._args.term_budget),
                 ("--run-budget", self._args.run_budget),
             ):
@@ -281,7 +282,8 @@ class Job:
         budget = self._number("--term-budget", self._args.term_budget, DEFAULT_BUDGET)
         whole = self._number("--run-budget", self._args.run_budget, DEFAULT_RUN_BUDGET) or None
         progress = Progress(self._program, whole, sys.stderr)
-        return Validation(sizes, budget, Run(whole, progress.tell), progress)
+        run = Run(whole, progress.tell)
+        return Validation(sizes, budget, run, progress, self._args.all_sizes)
 
     def _number(self, option: str, given: str | None, default: int) -> int:
         try:

@@ -24,6 +24,8 @@ _NOT_JUDGED = RemarkForm("not-judged", "@{of}: not validated: {reason}")
 _NOT_VALIDATED = RemarkForm("not-validated", "{verdict}")
 _UNDER_ASSUMES = RemarkForm("valid-under-assumes", "{verdict}")
 _FOR_SAMPLES = RemarkForm("valid-for-samples", "{verdict}")
+_FOR_ALL_SIZES = RemarkForm("valid-for-all-sizes", "{verdict}")
+_FOR_SAMPLED_SIZES = RemarkForm("valid-for-sampled-sizes", "{verdict}")
 _WITNESSES = 4
 
 
@@ -48,6 +50,8 @@ class Validation:
     run: Run = field(default_factory=Run)
     """The steps of all passes together."""
     progress: Progress = field(default_factory=lambda: Progress("pad-opt", None, sys.stderr))
+    all_sizes: bool = False
+    """Whether to look for a proof for all sizes too, where a function has sizes."""
 
     def check_sizes(self, module: ModuleOp) -> None:
         """Raises PadError for a name that is not a size of any function."""
@@ -67,8 +71,8 @@ class Validation:
         """
         Raises Refuted where the pass changed what a function means; what could not be shown, rests
         on assumes of the user, or was shown for samples of the data only, is told in a remark at
-        the function. Progress calls the pass by its name and this number. The witnesses in the
-        remarks of the pass suggest sizes.
+        the function, and with `all_sizes` whether there is a proof for all. Progress calls the pass
+        by its name and this number. The witnesses in the remarks of the pass suggest sizes.
         """
         self.run.what = f"{step.name}{number}: "
         try:
@@ -83,7 +87,8 @@ class Validation:
         fp: Literal["strict", "relaxed"] = getattr(step, "fp", "strict")
         for name in _changed(before, after):
             function = _functions(before)[name]
-            sizes = {k: v for k, v in self.sizes.items() if k in _sizes(function)}
+            known = _sizes(function)
+            sizes = {k: v for k, v in self.sizes.items() if k in known}
             try:
                 verdict = validate(
                     before,
@@ -94,6 +99,7 @@ class Validation:
                     suggested=_witnesses(name, remarks),
                     budget=self.budget,
                     run=self.run,
+                    all_sizes=self.all_sizes and bool(known),
                 )
             except BadInput as error:
                 why = because(str(error), "bad-input")
@@ -121,6 +127,9 @@ def _report(step: ModulePass, function: func.FuncOp, verdict: FunctionVerdict) -
         remark(step.name, function, _UNDER_ASSUMES, verdict=verdict)
     elif verdict.is_for_samples:
         remark(step.name, function, _FOR_SAMPLES, verdict=verdict)
+    elif verdict.for_all_sizes is not None:
+        form = _FOR_SAMPLED_SIZES if verdict.for_all_sizes else _FOR_ALL_SIZES
+        remark(step.name, function, form, verdict=verdict)
 
 
 def _changed(before: ModuleOp, after: ModuleOp) -> Iterator[str]:

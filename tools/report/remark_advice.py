@@ -97,6 +97,9 @@ BY_REMARK = {
     "stage-not-hoisted": "Change what the reason names; the stage stays where it is meanwhile.",
     "stays-on-host": "Change what the reason names, or leave the stage to the host.",
     "undef-store-kept": "Nothing is wrong; the store costs what a store of a value does.",
+    "valid-for-all-sizes": _NOTHING,
+    "valid-for-sampled-sizes": "Nothing was found to be wrong; the verdict names the sizes, and "
+    "what a proof for all others would have to understand.",
     "valid-for-samples": "Nothing was found to be wrong; what runs depends on integers of buffers, "
     "or that are arguments, and these were sampled.",
     "valid-under-assumes": "See that the assumes hold, by --check-assumes say.",
