@@ -9,7 +9,7 @@ what takes known cycles on all of them: a chain of multiplications of integers.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter_ns
@@ -44,18 +44,18 @@ class Pipes:
 
 
 @cache
-def measured_pipes(bytes: int) -> Pipes | None:
+def measured_pipes(bytes: int, usual: Pipes) -> Pipes:
     """
     Measure this machine, whose vectors have so many bytes, in a few milliseconds.
 
-    Of many short runs the fastest counts: other processes only make one slower. None where what was
-    measured is no number of instructions, or there is no LLVM.
+    Of many short runs the fastest counts: other processes only make one slower. What of it is no
+    number of instructions is as `usual`, and so is all without LLVM.
     """
     lanes = bytes // 4
     try:
         code = LoadedObject(compile_object(_module(lanes)))
     except LLVMError:
-        return None
+        return usual
     memory = (ctypes.c_char * (_BYTES + (_SIDE_BY_SIDE + 1) * bytes))()
     first = ctypes.addressof(memory)
     first += -first % bytes
@@ -66,16 +66,27 @@ def measured_pipes(bytes: int) -> Pipes | None:
         for name, run in runs.items():
             fastest[name] = min(fastest[name], run())
     cycle = fastest["chain"] / _CHAIN_CYCLES
+    rates = {name: _SIDE_BY_SIDE * cycle / fastest[name] for name in names}
+    return pipes_of(rates, fastest["latency"] / cycle, usual)
 
-    def rate(name: str) -> float:
-        return _SIDE_BY_SIDE * cycle / fastest[name]
 
-    found = (rate("fmas"), rate("loads"), fastest["latency"] / cycle)
-    if any(_is_off(number) for number in found):
-        return None
-    fmas, loads, latency = (round(number) for number in found)
-    ratios = (rate("half_fmas") / fmas, rate("half_loads") / loads)
-    return Pipes(fmas, loads, latency, halves=min(ratios) > 1.5)
+def pipes_of(rates: Mapping[str, float], latency: float, usual: Pipes) -> Pipes:
+    """
+    The pipes of a processor by how many `fmas`, `half_fmas`, `loads` and `half_loads` it began in
+    a cycle, and by an fma's latency; each number that is not near a whole one is the usual one.
+    """
+    whole = [name for name in ("fmas", "loads") if not _is_off(rates[name])]
+    fmas, loads = (
+        round(rates[name]) if name in whole else each
+        for name, each in (("fmas", usual.fmas), ("loads", usual.loads))
+    )
+    ratios = [rates[f"half_{name}"] / round(rates[name]) for name in whole]
+    return Pipes(
+        fmas,
+        loads,
+        usual.latency if _is_off(latency) else round(latency),
+        halves=min(ratios) > 1.5 if ratios else usual.halves,
+    )
 
 
 def _is_off(number: float) -> bool:

@@ -121,9 +121,9 @@ def resolved_cpu(cpu: str | None) -> str | None:
     host = host_processor()
     # A hypervisor may hide features that processors of the name have.
     name = next((n for n in (host.name, *_LEVELS) if _has_shape(n, host)), host.name)
-    usual = _numbers_of(_PIPES.get(name, _USUAL), _CACHES.get(name, _USUAL_CACHES))
-    pipes = measured_pipes(_shape(host)[0]) or _PIPES.get(name, _USUAL)
-    measured = _numbers_of(pipes, _CACHES.get(name, _USUAL_CACHES))
+    pipes, caches = _PIPES.get(name, _USUAL), _CACHES.get(name, _USUAL_CACHES)
+    usual = _numbers_of(pipes, caches)
+    measured = _numbers_of(measured_pipes(_shape(host)[0], pipes), caches)
     others = [key for key in _NUMBERS if measured[key] != usual[key]]
     return "".join([name, *(f":{key}={measured[key]}" for key in others)])
 
