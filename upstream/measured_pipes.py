@@ -119,25 +119,35 @@ def _module(lanes: int) -> str:
         _of_loads("loads", lanes, _SIDE_BY_SIDE),
         _of_loads("half_loads", half, _SIDE_BY_SIDE),
     ]
-    return "\n".join([_CHAIN, *loops, *declared])
+    return "\n".join([_chain(lanes), *loops, *declared])
 
 
-_CHAIN = """
-define void @chain(i64 %n, ptr %p) {
+def _chain(lanes: int) -> str:
+    """
+    A chain of multiplications of integers, beside an fma of whole vectors in each iteration: some
+    processors have a slower clock while they compute with these.
+    """
+    type = f"<{lanes} x float>"
+    return f"""
+define void @chain(i64 %n, ptr %p) {{
 entry:
+  %q = getelementptr i8, ptr %p, i64 {_BYTES}
   br label %loop
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
   %x = phi i64 [ %n, %entry ], [ %z, %loop ]
   %y = xor i64 %x, %n
   %z = mul i64 %y, 6364136223846793005
+  %v = load volatile {type}, ptr %p, align 4
+  %w = call {type} @llvm.fma.v{lanes}f32({type} %v, {type} %v, {type} %v)
+  store volatile {type} %w, ptr %q, align 4
   %next = add i64 %i, 1
   %on = icmp ult i64 %next, %n
   br i1 %on, label %loop, label %exit
 exit:
-  store i64 %z, ptr %p
+  store i64 %z, ptr %q
   ret void
-}
+}}
 """
 
 
@@ -157,14 +167,14 @@ def _of_loads(name: str, lanes: int, count: int) -> str:
     for k in range(count):
         body += [
             f"%at{k} = getelementptr i8, ptr %row, i64 {k * bytes}",
-            f"%v{k} = load {type}, ptr %at{k}, align 4",
-            f"%new{k} = or {type} %a{k}, %v{k}",
+            # Volatile: loaded though unused. What used it would wait for other units as well.
+            f"%v{k} = load volatile {type}, ptr %at{k}, align 4",
         ]
-    return _loop(name, type, bytes, count, body)
+    return _loop(name, type, bytes, 0, body)
 
 
 def _loop(name: str, type: str, bytes: int, count: int, body: list[str]) -> str:
-    """A loop that carries so many vectors, `%a0` on, whose next values are `%new0` on."""
+    """A loop that carries `count` vectors, `%a0` on, whose next values are `%new0` on."""
     places = [f"%p{k} = getelementptr i8, ptr %p, i64 {k * bytes}" for k in range(count)]
     starts = [f"%s{k} = load {type}, ptr %p{k}, align 4" for k in range(count)]
     carried = [f"%a{k} = phi {type} [ %s{k}, %entry ], [ %new{k}, %loop ]" for k in range(count)]
