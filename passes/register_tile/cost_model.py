@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from math import inf, prod
 from typing import NamedTuple
 
-from xdsl.dialects import affine, arith, math
+from xdsl.dialects import affine, arith, math, vector
 from xdsl.ir import Operation
 
 from ...analysis.accesses.accesses import feeds_only_assumes
@@ -165,7 +165,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(map(extent_of, loops)),
         tuple(loads),
         tuple(of(op) for op in ops if is_load(op)),
-        tuple(of(op) for op in ops if computes(op) for _ in range(instructions_of(op))),
+        tuple(of(op) for op in ops for _ in range(_operations_of(op))),
         tuple(tuple(v.varies(value) for v in variances) for value in carried),
         tuple(once),
         tuple(map(of, streams)),
@@ -439,6 +439,13 @@ def _places(entries: Sequence[Sequence[bool]]) -> list[int]:
 
 def _sum(places: Sequence[int], copies: Sequence[int]) -> int:
     return sum(map(copies.__getitem__, places))
+
+
+def _operations_of(op: Operation) -> int:
+    """How many operations an operation takes the time of; a mask on a load is one."""
+    if isinstance(op, vector.MaskedLoadOp):
+        return 1
+    return instructions_of(op) if computes(op) else 0
 
 
 def instructions_of(op: Operation) -> int:

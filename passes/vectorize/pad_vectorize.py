@@ -55,6 +55,7 @@ from ..lanes.side_by_side import side_by_side
 from ..simplify.decided_conditions import outermost_block
 from .decided_clamps import is_clamped, split_nest
 from .fused_products import ContractProduct, sums_without_contract
+from .plain_loads import make_plain
 from .streaming_loads import is_stream, loops_along_rows
 from .vector_unit import VectorUnit, vector_unit
 
@@ -132,7 +133,8 @@ class PadVectorize(ModulePass):
     nothing left over at any size. What is left over of the iterations becomes a narrower vector, or
     a masked one, and where their number is known at run time only, narrower vectors if these leave
     nothing. A masked vector comes before the others where these are then stored within lines of the
-    cache. Conditions that differ between lanes become masks. A product and a sum that both
+    cache. Conditions that differ between lanes become masks; loads of arguments need none where all
+    lanes may be read, and nothing sees those that are off. A product and a sum that both
     carry `contract` become one fused operation, where the processor has it; a remark says where
     that is missing and would halve the arithmetic. An assume of the user (`pad.user`) becomes one
     on all lanes that get there; other assumes in these loops are dropped, and so are flags of sums
@@ -197,6 +199,7 @@ class PadVectorize(ModulePass):
                 refused = _try(loop, unit, _Lanes(rows=True)) or []
             for place, reason in refused:
                 _remark(reason.op or place, place, reason)
+            make_plain(one_function(op, self.function, name))
             return
         for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
@@ -205,6 +208,7 @@ class PadVectorize(ModulePass):
             with suppress_padding_remarks(self.stage):
                 for loop in (loop for root in roots for loop in _outermost_loops(root)):
                     vectorize_nest(loop, unit)
+            make_plain(function)
 
 
 def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:

@@ -396,10 +396,12 @@ class _Estimator:
             # A processor that works in halves of vectors has one half more where a line ends.
             whole = self._unit.bytes // 2 if self._unit.halves else self._unit.bytes
             pieces *= 1 + min(width, whole) / CACHE_LINE
-        begun = pieces / self._unit.loads
+        begun, masked = pieces / self._unit.loads, 0.0
+        if access.mask(op) is not None:
+            masked = self._pieces(width) / self._unit.fmas
         if access.writes:
             return Work(0.0, 0.0, pieces, max(1.0, width / self._unit.bytes))
-        return Work(0.0, begun, 0.0, max(1.0, width / self._unit.bytes))
+        return Work(masked, begun, 0.0, max(1.0, width / self._unit.bytes))
 
     def _pieces(self, width: int) -> float:
         """How many accesses or operations of full width so many bytes are."""
