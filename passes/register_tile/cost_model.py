@@ -357,7 +357,8 @@ def _tiles(
     """
     All tiles within the limits that fit into the registers, first those of the inner loops; each
     with its `_products`. Of loops with which the same entries vary, copies are those of the inner
-    one, where a tile with its copies further out would cost as many cycles, and more in all.
+    one, where it has many iterations, or where a tile with its copies further out would cost as
+    many cycles, and more in all.
     """
     like = _like(body)
     most, found = _most(unit), list[tuple[tuple[int, ...], list[int]]]()
@@ -366,7 +367,9 @@ def _tiles(
 
     def is_better(inner: int, place: int, factor: int, factors: tuple[int, ...]) -> bool:
         """Whether a loop inside may have the copies of one around it instead."""
-        copies = factor * factors[inner]
+        copies, most = factor * factors[inner], body.extents[inner]
+        if most is not None and most >= MOST_COPIES and factor <= limits[inner]:
+            return True  # as between blocks of rows, which lie far apart
         if copies > limits[inner] or (factors[inner] > 1 and body.extents[inner] is not None):
             return False
         return body.extents[inner] == body.extents[place]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import permutations
 from math import prod
 
@@ -54,11 +54,37 @@ def order_for_caches(root: Operation, unit: VectorUnit, pass_name: str) -> None:
             remark(pass_name, band[0], ORDER_KEPT, reason=reason, loops=names)
 
 
-def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.ForOp]:
-    """The first loops of a band, which move what is stored, in the order of least traffic."""
+@dataclass(frozen=True)
+class Products:
+    """A band of which the first loops, `outer`, move what is stored, of more than one cache."""
+
+    outer: list[affine.ForOp]
+    along: set[Operation]
+    """The loops along rows."""
+    groups: Mapping[Operation, int]
+    """How many iterations of a loop a register tile has, about."""
+    references: list[Reference]
+    trips: Mapping[Operation, int]
+    reduces: bool
+    """Whether a loop inside combines values."""
+    cycles: float
+    """Of the operations."""
+    resident: float
+    """The bytes of all that is accessed."""
+
+    def in_groups(
+        self, groups: Mapping[Operation, int]
+    ) -> tuple[list[Reference], dict[Operation, int]]:
+        """The accesses of groups of iterations, and how many of these each loop has."""
+        times = {loop: -(-count // groups.get(loop, 1)) for loop, count in self.trips.items()}
+        return [_grouped(each, groups) for each in self.references], times
+
+
+def products_of(band: Sequence[affine.ForOp], unit: VectorUnit) -> Products | None:
+    """What decides the order of a band; None where that does not matter."""
     first, second, _ = (level.bytes for level in levels_of(unit))
     if len(band) < 2 or (bytes := _known_bytes(band[0])) <= first:
-        return []
+        return None
     references, trips = references_of(band[0], unit)
     written = [each for each in references if each.writes]
     moving = {loop for each in written for axis in each.axes for loop in axis.moves}
@@ -69,10 +95,10 @@ def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.F
         outer.append(loop)
     reduced = [count for loop, count in trips.items() if loop not in moving]
     if len(outer) < 2 or (reduced and max(reduced) < _FEW):
-        return []
+        return None
     # What each processor keeps by itself is worth an order of two loops only.
     if bytes <= second and (len(outer) > 2 or not reduced):
-        return []
+        return None
     lanes = max(unit.bytes // max(each.bytes for each in written), 1)
     along = _along_rows(written)
     groups: dict[Operation, int] = {
@@ -81,19 +107,38 @@ def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.F
     if not reduced:
         along |= _along_rows(references)
         groups = {loop: lanes if loop in along else 1 for loop in outer}
-    grouped = [_grouped(each, groups) for each in references]
-    times = {loop: -(-count // groups.get(loop, 1)) for loop, count in trips.items()}
-    resident = bytes_of(references)
+    return Products(
+        outer,
+        along,
+        groups,
+        references,
+        trips,
+        bool(reduced),
+        _operations(band[0], trips) / (unit.fmas * lanes),
+        bytes_of(references),
+    )
+
+
+def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.ForOp]:
+    """The first loops of a band, which move what is stored, in the order of least traffic."""
+    products = products_of(band, unit)
+    if products is None:
+        return []
+    outer, (grouped, times) = products.outer, products.in_groups(products.groups)
 
     def cost(order: Sequence[affine.ForOp]) -> float:
         nests = [_reordered(each, outer, order) for each in grouped]
-        return memory_cycles(nests, times, unit, resident=resident).cycles
+        return memory_cycles(nests, times, unit, resident=products.resident).cycles
 
     before = cost(outer)
-    if before < _MATTERS * _operations(band[0], trips) / (unit.fmas * lanes):
+    if before < _MATTERS * products.cycles:
         return outer
     fixed, window = outer[:-_WINDOW], outer[-_WINDOW:]
-    orders = [[*fixed, *each] for each in permutations(window) if reduced or each[-1] in along]
+    orders = [
+        [*fixed, *each]
+        for each in permutations(window)
+        if products.reduces or each[-1] in products.along
+    ]
     best = min(orders, key=cost)
     return best if cost(best) <= _GAIN * before else outer
 

@@ -207,6 +207,13 @@ def memory_cycles(
     return Moved(slowest.cycles + _BESIDE * beside, late)
 
 
+def level_cycles(
+    level: Level, references: Sequence[Reference], trips: Mapping[Operation, int]
+) -> float:
+    """The cycles in which the next cache gives what one does not keep of what a nest touches."""
+    return _of_level(level, references, trips).cycles
+
+
 def page_cycles(references: Sequence[Reference], trips: Mapping[Operation, int]) -> float:
     """
     The cycles that a nest waits for addresses of pages, of which a processor keeps a few at hand.

@@ -18,6 +18,7 @@ from ...loops.reduction_order import sink_reductions
 from ...register_tile.pad_register_tile import PadRegisterTile
 from ...vectorize.pad_vectorize import PadVectorize
 from ...vectorize.vector_unit import VectorUnit, vector_unit
+from .cache_blocks import block_for_caches
 from .cache_order import order_for_caches
 from .estimated_time import estimate
 from .row_blocks import block_rows
@@ -80,6 +81,7 @@ class Target:
                     loops = [op for op in each.body.blocks[0].ops if op not in in_turns]
                     flatten_loops(loops, is_made)
                 order_for_caches(each, self.unit, name)
+                block_for_caches(each, self.unit, name)
                 block_rows(each, self.unit, name)
             PadDotProducts(function, target_cpu=self.cpu).apply(context, module)
             PadVectorize(function, target_cpu=self.cpu).apply(context, module)
