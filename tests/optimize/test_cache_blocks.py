@@ -50,8 +50,8 @@ def loops(text: str) -> list[str]:
 
 def test_rows_that_the_second_cache_does_not_keep() -> None:
     _, after, remarks = blocked(1021, 1021, 1021)
-    whole = ["io = 0 to 4", "j = 0 to 1021", "ii = 0 to 208", "k = 0 to 1021"]
-    rest = ["j_1 = 0 to 1021", "i = 832 to 1021", "k_1 = 0 to 1021"]
+    whole = ["io = 0 to 5", "j = 0 to 1021", "ii = 0 to 176", "k = 0 to 1021"]
+    rest = ["j_1 = 0 to 1021", "i = 880 to 1021", "k_1 = 0 to 1021"]
     assert loops(after) == whole + rest
     assert remarks == []
 
