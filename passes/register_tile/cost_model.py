@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from math import inf, prod
 from typing import NamedTuple
 
-from xdsl.dialects import affine, arith, math, vector
+from xdsl.dialects import affine, arith, vector
 from xdsl.ir import Operation
 
 from ...analysis.accesses.accesses import feeds_only_assumes
@@ -23,13 +23,12 @@ from ..lanes.legality.lockstep import LOADS
 from ..lanes.legality.neighbours import bits_of, types_at
 from ..lanes.legality.variance import Variance, yielded
 from ..simplify.decided_conditions import outermost_block
+from ..vectorize.formulas import LONG, is_formula
 from ..vectorize.streaming_loads import is_stream, loops_along_rows
 from ..vectorize.vector_unit import VectorUnit
 from .windows import Window, window_of
 
 _CONSTANT = (arith.ConstantOp,)
-LONG = (arith.DivfOp, math.SqrtOp)
-_SHORT = (math.FmaOp, math.AbsFOp, math.AbsIOp, math.CopySignOp)
 LEAST = 8
 """Accumulators that keep the pipes full."""
 MOST_COPIES = 32
@@ -456,11 +455,6 @@ def instructions_of(op: Operation) -> int:
     if is_a(op, LONG):
         return 8
     return 20 if is_formula(op) else 1
-
-
-def is_formula(op: Operation) -> bool:
-    """Whether an operation is a mathematical function that takes a formula."""
-    return op.name.startswith("math.") and not is_a(op, (*LONG, *_SHORT))
 
 
 def computes(op: Operation) -> bool:

@@ -22,7 +22,7 @@ from ...index.sets.engine import engine
 from ..common.dead_code import erase_dead
 from ..lanes.legality.carried_reductions import vector_shape
 from ..lanes.legality.lockstep import LOADS
-from ..register_tile.cost_model import is_formula
+from .formulas import is_formula
 
 _LANE = var("lane")
 _MOST_CELLS = 1.25

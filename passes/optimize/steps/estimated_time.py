@@ -26,7 +26,8 @@ from ....index.normal import ONE, terms
 from ...lanes.legality.carried_reductions import is_vector, vector_shape
 from ...lanes.legality.lockstep import becomes_no_code
 from ...lanes.legality.neighbours import CACHE_LINE
-from ...register_tile.cost_model import LONG, MANY, TILE, UNROLLED, instructions_of, is_formula
+from ...register_tile.cost_model import MANY, TILE, UNROLLED, instructions_of
+from ...vectorize.formulas import LONG, is_formula
 from ...vectorize.vector_unit import VectorUnit
 from .index_moves import constant_of, loops_around, move_of
 from .memory_traffic import Axis, Reference, bytes_of, memory_cycles, page_cycles
