@@ -85,12 +85,30 @@ def virtual_machine(
 def test_what_is_measured_follows_the_name(monkeypatch: pytest.MonkeyPatch):
     virtual_machine(monkeypatch, "rocketlake", Pipes(2, 2, 4))
     assert resolved_cpu("native") == "rocketlake:fmas=2"
-    assert vector_unit("native") == vector_unit("sapphirerapids")
     virtual_machine(monkeypatch, "rocketlake", Pipes(1, 2, 4))
     assert resolved_cpu("native") == "rocketlake"
     virtual_machine(monkeypatch, "znver5", Pipes(1, 1, 4, halves=True))
     assert resolved_cpu("native") == "znver5:fmas=1:loads=1:halves=1"
     assert vector_unit("native") == vector_unit("znver4")
+
+
+def test_a_slow_line_is_that_of_a_mesh():
+    rates = {"fmas": 2.0, "half_fmas": 2.0, "loads": 2.0, "half_loads": 2.9}
+    lines = [pipes_of(rates, 4.0, line, Pipes(1, 2, 4)).line for line in (2.2, 4.9, 7.9, 9.6)]
+    assert lines == [2.5, 2.5, 9, 9]
+    assert pipes_of(rates, 4.0, 3.0, Pipes(2, 2, 4, line=9)).line == 9
+
+
+def test_a_slow_line_follows_the_name_with_the_caches(monkeypatch: pytest.MonkeyPatch):
+    virtual_machine(monkeypatch, "rocketlake", Pipes(2, 2, 4, line=9))
+    monkeypatch.setattr(vector_unit_module, "_told_caches", lambda: (48, 2048))
+    assert resolved_cpu("native") == "rocketlake:fmas=2:line=9:l1=48:l2=2048"
+    assert vector_unit("native") == vector_unit("sapphirerapids")
+    monkeypatch.setattr(vector_unit_module, "_told_caches", lambda: None)
+    assert resolved_cpu("native") == "rocketlake:fmas=2:line=9"
+    virtual_machine(monkeypatch, "znver4", Pipes(1, 1, 4, halves=True))
+    monkeypatch.setattr(vector_unit_module, "_told_caches", lambda: (48, 2048))
+    assert resolved_cpu("native") == "znver4"
 
 
 def test_what_cannot_be_measured_is_what_the_name_tells(monkeypatch: pytest.MonkeyPatch):
@@ -110,6 +128,7 @@ def test_features_that_are_hidden(monkeypatch: pytest.MonkeyPatch):
         ("fmas=", "'fmas=' after 'znver4' is not fmas="),
         ("halves=2", "'halves=2' after 'znver4' is not fmas="),
         ("l3=4", "'l3=4' after 'znver4' is not fmas=.*l1=.., l2=.. \\(KiB"),
+        ("line=2.5", "'line=2.5' after 'znver4' is not .*line=.. \\(cycles of a line"),
         ("loads=0", "loads must be 1 or more, but is 0"),
     ],
 )
@@ -128,13 +147,13 @@ def test_this_machine_is_measured_to_be_some_processor():
 def test_a_number_that_is_not_whole_is_the_usual_one():
     usual = Pipes(1, 2, 5)
     rates = {"fmas": 2.16, "half_fmas": 2.17, "loads": 1.42, "half_loads": 1.84}
-    assert pipes_of(rates, 3.93, usual) == Pipes(2, 2, 4)
-    assert pipes_of(rates, 4.5, usual) == Pipes(2, 2, 4)
-    assert pipes_of({**rates, "loads": 0.95}, 6.4, usual) == Pipes(2, 1, 6)
+    assert pipes_of(rates, 3.93, 2.4, usual) == Pipes(2, 2, 4)
+    assert pipes_of(rates, 4.5, 2.4, usual) == Pipes(2, 2, 4)
+    assert pipes_of({**rates, "loads": 0.95}, 6.4, 2.4, usual) == Pipes(2, 1, 6)
     in_halves = {"fmas": 1.02, "half_fmas": 1.99, "loads": 1.5, "half_loads": 1.9}
-    assert pipes_of(in_halves, 4.0, usual) == Pipes(1, 2, 4, halves=True)
+    assert pipes_of(in_halves, 4.0, 2.4, usual) == Pipes(1, 2, 4, halves=True)
     neither = {**rates, "fmas": 1.45}
-    assert pipes_of(neither, 1.5, Pipes(1, 1, 4, halves=True)) == Pipes(1, 1, 4, halves=True)
+    assert pipes_of(neither, 1.5, 2.4, Pipes(1, 1, 4, halves=True)) == Pipes(1, 1, 4, halves=True)
 
 
 def test_caches_of_a_name():

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import platform
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from ...upstream import llvm_library
 from ...upstream.code_generation import assembly
@@ -31,7 +33,9 @@ _MASKED_LOAD_OF_WORDS = "maskmov"  # of AVX
 
 # LLVM's models of processors are no help: many are copies of another processor's.
 _USUAL = Pipes(2, 2, 4)
+_MESHES = ("sapphirerapids", "emeraldrapids")
 _PIPES = {
+    **{name: Pipes(2, 2, 4, line=9.0) for name in _MESHES},
     "znver1": Pipes(1, 1, 5, halves=True),
     "znver2": Pipes(2, 2, 5),
     "znver4": Pipes(1, 1, 4, halves=True),
@@ -47,7 +51,10 @@ _PIPES = {
     **{f"apple-m{k}": Pipes(4, 3, 4) for k in range(1, 5)},
 }
 _USUAL_CACHES = (32, 1024)
-_CACHES = {name: (32, 512) for name in ("znver1", "znver2", "znver3")}
+_CACHES = {
+    **{name: (32, 512) for name in ("znver1", "znver2", "znver3")},
+    **{name: (48, 2048) for name in _MESHES},
+}
 """
 KiB of the first and of the second cache. Only of processors on which what follows was measured:
 larger ones, which others have, change which layouts are taken.
@@ -58,7 +65,7 @@ Processors with pipes for additions beside those for products: where sums and fm
 twice as many begin in a cycle as of one kind alone (0.167 ns each for 0.271, Zen 4).
 """
 _LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64", "generic")
-_NUMBERS = ("fmas", "loads", "latency", "halves", "l1", "l2")
+_NUMBERS = ("fmas", "loads", "latency", "halves", "line", "l1", "l2")
 """What a name may go on with, each after a colon: `rocketlake:fmas=2`."""
 
 
@@ -74,7 +81,8 @@ class VectorUnit:
     fma's result can be used. Where a full vector is worked on in two `halves`, twice as many
     vectors of half the width begin in a cycle. Without `has_fma` an fma is a slow call of a
     function; `fmas` and `latency` are then those of an addition. `caches` are the
-    KiB of the two that a processor has for itself. With `has_parts`, there are instructions for the
+    KiB of the two that a processor has for itself; the one that all share gives a `line` in so many
+    cycles. With `has_parts`, there are instructions for the
     exponents and mantissas of vectors of f32. Where it `adds_apart`, as many sums begin in a cycle
     beside the products.
     """
@@ -91,6 +99,7 @@ class VectorUnit:
     caches: tuple[int, int] = _USUAL_CACHES
     has_parts: bool = False
     adds_apart: bool = False
+    line: float = _USUAL.line
 
     @property
     def part_lanes(self) -> tuple[int, ...]:
@@ -113,8 +122,9 @@ def resolved_cpu(cpu: str | None) -> str | None:
     The name under which a processor is the same one on any machine.
 
     This machine's is LLVM's name for it. Where it was measured to start other numbers of
-    instructions in a cycle than processors of that name, these follow: `rocketlake:fmas=2`. Without
-    LLVM, what was given stays.
+    instructions in a cycle than processors of that name, these follow: `rocketlake:fmas=2`. So do
+    the cycles of a line that it reads slowly, and then the sizes of its caches. Without LLVM, what
+    was given stays.
     """
     if cpu not in HOST_NAMES or not llvm_library.is_installed():
         return cpu
@@ -123,13 +133,27 @@ def resolved_cpu(cpu: str | None) -> str | None:
     name = next((n for n in (host.name, *_LEVELS) if _has_shape(n, host)), host.name)
     pipes, caches = _PIPES.get(name, _USUAL), _CACHES.get(name, _USUAL_CACHES)
     usual = _numbers_of(pipes, caches)
-    measured = _numbers_of(measured_pipes(_shape(host)[0], pipes), caches)
+    found = measured_pipes(_shape(host)[0], pipes)
+    if found.line > pipes.line:
+        caches = _told_caches() or caches
+    measured = _numbers_of(found, caches)
     others = [key for key in _NUMBERS if measured[key] != usual[key]]
-    return "".join([name, *(f":{key}={measured[key]}" for key in others)])
+    return "".join([name, *(f":{key}={measured[key]:g}" for key in others)])
 
 
-def _numbers_of(pipes: Pipes, caches: tuple[int, int]) -> dict[str, int]:
-    values = pipes.fmas, pipes.loads, pipes.latency, int(pipes.halves), *caches
+def _told_caches() -> tuple[int, int] | None:
+    """The KiB of this machine's first and second cache, if Linux tells them."""
+    found = dict[int, int]()
+    for folder in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*"):
+        with suppress(OSError, ValueError):
+            level, kind, size = ((folder / name).read_text() for name in ("level", "type", "size"))
+            if not kind.startswith("Instruction"):
+                found[int(level)] = int(size.strip().removesuffix("K"))
+    return (found[1], found[2]) if {1, 2} <= found.keys() else None
+
+
+def _numbers_of(pipes: Pipes, caches: tuple[int, int]) -> dict[str, float]:
+    values = pipes.fmas, pipes.loads, pipes.latency, int(pipes.halves), pipes.line, *caches
     return dict(zip(_NUMBERS, values, strict=True))
 
 
@@ -174,20 +198,24 @@ def _baseline() -> VectorUnit:
 @cache
 def _asked(cpu: str) -> VectorUnit:
     target, numbers = processor(cpu), _numbers(cpu)
+    fmas, loads, latency, first, second = (
+        int(numbers[key]) for key in ("fmas", "loads", "latency", "l1", "l2")
+    )
     bytes, masks, has_fma, word_masks, has_parts = _shape(target)
     return VectorUnit(
         bytes,
         registers=16 if target.architecture == "x86_64" and bytes < 64 else 32,
         masks=masks,
-        fmas=numbers["fmas"],
-        loads=numbers["loads"],
-        latency=numbers["latency"],
+        fmas=fmas,
+        loads=loads,
+        latency=latency,
         has_fma=has_fma,
         halves=bool(numbers["halves"]),
-        caches=(numbers["l1"], numbers["l2"]),
+        caches=(first, second),
         word_masks=word_masks,
         has_parts=has_parts,
         adds_apart=cpu.split(":")[0] in _ADDS_APART,
+        line=numbers["line"],
     )
 
 
@@ -206,7 +234,7 @@ def _shape(target: Processor) -> tuple[int, bool, bool, bool, bool]:
     return bytes, has_masks, "fmaf" not in fused, has_word_masks, has_parts
 
 
-def _numbers(cpu: str) -> dict[str, int]:
+def _numbers(cpu: str) -> dict[str, float]:
     """What is known of a processor's name, other than what follows the name."""
     name, *changes = cpu.split(":")
     numbers = _numbers_of(_PIPES.get(name, _USUAL), _CACHES.get(name, _USUAL_CACHES))
@@ -216,8 +244,8 @@ def _numbers(cpu: str) -> dict[str, int]:
             raise OptionError(
                 "target-cpu",
                 f"target-cpu: '{change}' after '{name}' is not fmas=.., loads=.., latency=.. (a "
-                "number), l1=.., l2=.. (KiB of a cache) or halves=.. (0 or 1), as in "
-                "rocketlake:fmas=2",
+                "number), line=.. (cycles of a line of the cache that all share), l1=.., l2=.. "
+                "(KiB of a cache) or halves=.. (0 or 1), as in rocketlake:fmas=2",
             )
         if not int(value) and key != "halves":
             raise OptionError("target-cpu", f"target-cpu: {key} must be 1 or more, but is {value}")

@@ -94,7 +94,8 @@ class Optimizing(Recorder):
         It holds for all later steps, and for `compile`, until one is given another. What "native"
         was taken for is a remark, and in the traces: `znver4`, or `rocketlake:fmas=2` where this
         machine starts other numbers of instructions in a cycle than processors of its name. The
-        KiB of its caches may follow too: `znver4:l2=2048`.
+        KiB of its caches may follow too, and the cycles of a line of the one that all share:
+        `znver4:l2=2048`, `icelake-server:line=9`.
         Without it, no loop gets vectors, and a remark says what that costs on this machine.
 
         `remarks` say what each choice costs, and why what was left was. Raises ScheduleError for an

@@ -82,7 +82,7 @@ class Products:
 
 def products_of(band: Sequence[affine.ForOp], unit: VectorUnit) -> Products | None:
     """What decides the order of a band; None where that does not matter."""
-    first, second, _ = (level.bytes for level in levels_of(unit))
+    first, second = (level.bytes for level in levels_of(unit)[:2])
     if len(band) < 2 or (bytes := _known_bytes(band[0])) <= first:
         return None
     references, trips = references_of(band[0], unit)

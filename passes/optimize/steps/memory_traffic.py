@@ -10,13 +10,14 @@ from typing import NamedTuple
 from xdsl.ir import Operation, SSAValue
 
 from ...lanes.legality.neighbours import CACHE_LINE
-from ...register_tile.cost_model import LINE
 from ...vectorize.vector_unit import VectorUnit
 
 _WAYS = 8
 """Lines of one page offset that a cache keeps."""
 _BESIDE = 0.3
 """The share of the time of a cache that is not hidden by that of the slowest."""
+_MEMORY = 8.0
+"""Cycles in which memory gives a line."""
 _WRITTEN, _TORN = 1.25, 0.25
 """As how many a line counts that is written, and how much more if vectors lie across its end."""
 _PAGE = 4096
@@ -37,7 +38,8 @@ class Level(NamedTuple):
 def levels_of(unit: VectorUnit) -> tuple[Level, ...]:
     """The caches that a processor has for itself, and its share of what all have together."""
     first, second = unit.caches
-    return Level(first << 10, 1.5), Level(second << 10, LINE), Level(1 << 24, 8.0)
+    own = Level(first << 10, 1.5), Level(second << 10, unit.line)
+    return own if unit.line >= _MEMORY else (*own, Level(1 << 24, _MEMORY))
 
 
 @dataclass(frozen=True)

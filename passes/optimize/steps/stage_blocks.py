@@ -32,8 +32,8 @@ from .memory_traffic import levels_of
 
 _SHARE = 0.25
 """The part of a processor's second cache that a row of results may take, with all it needs."""
-_MOST_ROWS = 16
-"""Rows of results in a block, if the first cache keeps them."""
+ROWS = (1, 2, 4, 8, 16)
+"""Rows of results in a block, as far as the first cache keeps them."""
 _FEWEST_BLOCKS = 4
 
 
@@ -61,10 +61,10 @@ class Turns:
     blocks: int
 
 
-def run_in_blocks(function: func.FuncOp, unit: VectorUnit) -> list[Operation]:
+def run_in_blocks(function: func.FuncOp, unit: VectorUnit, most: int) -> list[Operation]:
     """
-    Merge loops of which the second loads what the first has stored, in blocks of rows; the new
-    loops.
+    Merge loops of which the second loads what the first has stored, in blocks of at most so many
+    rows; the new loops.
 
     What is between them has to be more than a processor's second cache keeps: one stage after the
     other, it would go to the cache that all share, and come back from there. Of rows
@@ -72,18 +72,18 @@ def run_in_blocks(function: func.FuncOp, unit: VectorUnit) -> list[Operation]:
     blocks, then two rows of `T` for each row of `B`, or for as many as the first cache keeps at
     once. Nothing is computed twice, and the exact dependences decide whether that is legal.
     """
-    merged = [_run_both(turns) for turns in turns_in(function, unit)]
+    merged = [_run_both(turns) for turns in turns_in(function, unit, most)]
     return [loop for loop in merged if loop is not None]
 
 
-def turns_in(function: func.FuncOp, unit: VectorUnit) -> list[Turns]:
+def turns_in(function: func.FuncOp, unit: VectorUnit, most: int) -> list[Turns]:
     """The loops that would run in blocks, if no dependence objects."""
     pairs = [
         (op, second)
         for op in function.body.block.ops
         if isinstance(op, affine.ForOp) and (second := _next_loop(op)) is not None
     ]
-    return [turns for pair in pairs if (turns := _turns(*pair, unit)) is not None]
+    return [turns for pair in pairs if (turns := _turns(*pair, unit, most)) is not None]
 
 
 def _next_loop(op: Operation) -> affine.ForOp | None:
@@ -94,12 +94,12 @@ def _next_loop(op: Operation) -> affine.ForOp | None:
     return following if isinstance(following, affine.ForOp) else None
 
 
-def _turns(first: affine.ForOp, second: affine.ForOp, unit: VectorUnit) -> Turns | None:
+def _turns(first: affine.ForOp, second: affine.ForOp, unit: VectorUnit, most: int) -> Turns | None:
     ours, others = _range(first), _range(second)
     rows = None if ours is None or others is None else _rows_between(first, second, unit)
     if ours is None or others is None or rows is None:
         return None
-    size = _rows_of_block(first, second, rows.step, unit)
+    size = min(most, _rows_of_block(first, second, rows.step, unit))
     lead = max(0, rows.step * (others.first - 1) + rows.ahead + 1 - ours.first)
     blocks = min((ours.extent - lead) // (rows.step * size), others.extent // size) if size else 0
     if blocks < _FEWEST_BLOCKS:
@@ -208,8 +208,8 @@ def _rows_of_block(first: affine.ForOp, second: affine.ForOp, step: int, unit: V
             for buffer in _accessed(loop, loads=True).keys() | _accessed(loop, loads=False).keys()
         )
         row += bytes * count / (extent_of(loop) or 1)
-    own, other, _ = (level.bytes for level in levels_of(unit))
-    size = max(1, min(_MOST_ROWS, int(own / row)))
+    own, other = (level.bytes for level in levels_of(unit)[:2])
+    size = max(1, min(ROWS[-1], int(own / row)))
     return 1 << size.bit_length() - 1 if row <= _SHARE * other else 0
 
 

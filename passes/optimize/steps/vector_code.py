@@ -23,10 +23,12 @@ from .cache_order import order_for_caches
 from .estimated_time import estimate
 from .row_blocks import block_rows
 from .rows_together import compute_rows_together
-from .stage_blocks import run_in_blocks, turns_in
+from .stage_blocks import ROWS, run_in_blocks, turns_in
 
 _GAIN = 0.05
 """The part of an estimate that stages in turns have to gain: estimates are not more exact."""
+_MORE_ROWS = 0.03
+"""The same of blocks of more rows: fewer rows remain in the first cache with more certainty."""
 
 
 @dataclass(frozen=True)
@@ -48,21 +50,25 @@ class Target:
         in blocks of rows that a cache keeps, and rows that load the same are computed together,
         where that is estimated to be faster.
         """
-        if not any(turns_in(f, self.unit) for f in find_functions(module, function, _any)):
+        functions = find_functions(module, function, _any)
+        turns = [[each for f in functions for each in turns_in(f, self.unit, n)] for n in ROWS]
+        if not any(turns):
             return self._make(context, module, function, name)
-        copy = module.clone()
-        functions = find_functions(copy, function, _any)
-        merged = [loop for each in functions for loop in run_in_blocks(each, self.unit)]
-        plain = self._make(context, module, function, name)
-        if not merged:
-            return plain
-        in_turns = self._make(context, copy, function, name, merged)
-        least = (1 - _GAIN) * estimate(module, self.unit).cycles
-        if estimate(copy, self.unit).cycles > least:
-            return plain
-        module.detach_region(module.body)
-        module.add_region(copy.detach_region(copy.body))
-        return in_turns
+        source = module.clone()
+        said = self._make(context, module, function, name)
+        least, gain = estimate(module, self.unit).cycles, _GAIN
+        for rows, before, after in zip(ROWS, [[], *turns], turns, strict=False):
+            copy = source.clone()
+            functions = find_functions(copy, function, _any)
+            merged = [op for f in functions for op in run_in_blocks(f, self.unit, rows)]
+            if not merged or after == before:
+                break
+            in_turns = self._make(context, copy, function, name, merged)
+            if (cycles := estimate(copy, self.unit).cycles) <= (1 - gain) * least:
+                module.detach_region(module.body)
+                module.add_region(copy.detach_region(copy.body))
+                said, least, gain = in_turns, cycles, _MORE_ROWS
+        return said
 
     def _make(
         self,
