@@ -101,13 +101,13 @@ def test_a_slow_line_is_that_of_a_mesh():
 
 def test_a_slow_line_follows_the_name_with_the_caches(monkeypatch: pytest.MonkeyPatch):
     virtual_machine(monkeypatch, "rocketlake", Pipes(2, 2, 4, line=9))
-    monkeypatch.setattr(vector_unit_module, "_told_caches", lambda: (48, 2048))
-    assert resolved_cpu("native") == "rocketlake:fmas=2:line=9:l1=48:l2=2048"
+    monkeypatch.setattr(vector_unit_module, "_first_cache", lambda: 48)
+    assert resolved_cpu("native") == "rocketlake:fmas=2:line=9:l1=48"
     assert vector_unit("native") == vector_unit("sapphirerapids")
-    monkeypatch.setattr(vector_unit_module, "_told_caches", lambda: None)
+    monkeypatch.setattr(vector_unit_module, "_first_cache", lambda: 0)
     assert resolved_cpu("native") == "rocketlake:fmas=2:line=9"
     virtual_machine(monkeypatch, "znver4", Pipes(1, 1, 4, halves=True))
-    monkeypatch.setattr(vector_unit_module, "_told_caches", lambda: (48, 2048))
+    monkeypatch.setattr(vector_unit_module, "_first_cache", lambda: 48)
     assert resolved_cpu("native") == "znver4"
 
 

@@ -53,7 +53,7 @@ _PIPES = {
 _USUAL_CACHES = (32, 1024)
 _CACHES = {
     **{name: (32, 512) for name in ("znver1", "znver2", "znver3")},
-    **{name: (48, 2048) for name in _MESHES},
+    **{name: (48, 1024) for name in _MESHES},
 }
 """
 KiB of the first and of the second cache. Only of processors on which what follows was measured:
@@ -123,8 +123,8 @@ def resolved_cpu(cpu: str | None) -> str | None:
 
     This machine's is LLVM's name for it. Where it was measured to start other numbers of
     instructions in a cycle than processors of that name, these follow: `rocketlake:fmas=2`. So do
-    the cycles of a line that it reads slowly, and then the sizes of its caches. Without LLVM, what
-    was given stays.
+    the cycles of a line that it reads slowly, and then the size of its first cache. Without LLVM,
+    what was given stays.
     """
     if cpu not in HOST_NAMES or not llvm_library.is_installed():
         return cpu
@@ -135,21 +135,20 @@ def resolved_cpu(cpu: str | None) -> str | None:
     usual = _numbers_of(pipes, caches)
     found = measured_pipes(_shape(host)[0], pipes)
     if found.line > pipes.line:
-        caches = _told_caches() or caches
+        caches = _first_cache() or caches[0], caches[1]
     measured = _numbers_of(found, caches)
     others = [key for key in _NUMBERS if measured[key] != usual[key]]
     return "".join([name, *(f":{key}={measured[key]:g}" for key in others)])
 
 
-def _told_caches() -> tuple[int, int] | None:
-    """The KiB of this machine's first and second cache, if Linux tells them."""
-    found = dict[int, int]()
+def _first_cache() -> int:
+    """The KiB of this machine's first cache as Linux tells them; 0 if nobody does."""
     for folder in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*"):
         with suppress(OSError, ValueError):
             level, kind, size = ((folder / name).read_text() for name in ("level", "type", "size"))
-            if not kind.startswith("Instruction"):
-                found[int(level)] = int(size.strip().removesuffix("K"))
-    return (found[1], found[2]) if {1, 2} <= found.keys() else None
+            if int(level) == 1 and not kind.startswith("Instruction"):
+                return int(size.strip().removesuffix("K"))
+    return 0
 
 
 def _numbers_of(pipes: Pipes, caches: tuple[int, int]) -> dict[str, float]:

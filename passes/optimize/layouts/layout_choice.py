@@ -52,8 +52,6 @@ _NOT_ALL = RemarkForm(
     "analysis",
 )
 _COSTS_NO_MORE = because("another layout costs no more", "costs-no-more")
-_MUCH = 1 << 20
-"""Bytes of the buffers of a function from which on copies are tried, whatever a cache keeps."""
 _MOST_TRIED = 40_000
 """Operations of a module times layouts that are tried on copies of it."""
 _MOST_DROPPED = 5
@@ -173,9 +171,9 @@ def propose_copies(
 
 
 def may_need_copies(function: func.FuncOp, unit: VectorUnit) -> bool:
-    """Whether a function has so much in its buffers that copies may pay, which take long to try."""
+    """Whether a function has more in its buffers than the caches of one processor keep."""
     bytes = sum(buffer_bytes(value.type) for value in buffers(function))
-    return bytes > min(levels_of(unit)[1].bytes, _MUCH)
+    return bytes > levels_of(unit)[1].bytes
 
 
 def _with_fewer(trials: Trials, taken: Trial) -> Trial:
