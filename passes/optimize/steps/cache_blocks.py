@@ -138,9 +138,12 @@ def _split(outer: Sequence[affine.ForOp], blocks: _Blocks) -> None:
 
 
 def _inside(loop: affine.ForOp, count: int) -> list[affine.ForOp]:
-    """So many loops, each in the one before."""
+    """So many loops, each in the one before; raises PadError if something is between them."""
     found = list[affine.ForOp]()
     for _ in range(count):
-        (loop,) = (op for op in loop.body.block.ops if isinstance(op, affine.ForOp))
+        inner = [op for op in loop.body.block.ops if isinstance(op, affine.ForOp)]
+        if len(inner) != 1:
+            raise PadError("a condition is between the loops", loop)
+        loop = inner[0]
         found.append(loop)
     return found
