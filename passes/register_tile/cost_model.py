@@ -273,9 +273,11 @@ def _cost(
     # Of an extent that is not known, the cost is that of whole tiles, and something is left over.
     extents = [f if e is None else e for f, e in zip(factors, body.extents, strict=True)]
     iterations = prod(extents)
+    divided = list(map(divmod, extents, factors))
     parts: list[tuple[int, tuple[int, ...]]] = [(1, ())]
-    for extent, factor in zip(extents, factors, strict=True):
-        count, rest = divmod(extent, factor)
+    if not any(rest for _, rest in divided):
+        parts, divided = [(prod(count for count, _ in divided), factors)], []
+    for (count, rest), factor in zip(divided, factors, strict=False):
         longer = [(n * count, (*sizes, factor)) for n, sizes in parts] if count else []
         parts = longer + [(n, (*sizes, rest)) for n, sizes in parts] if rest else longer
     cycles = traffic = 0.0
@@ -345,9 +347,13 @@ def registers_of(body: Body, factors: Sequence[int]) -> int:
 
 
 def _registers(places: Places, products: Sequence[int]) -> int:
-    whole = products[-1]
-    kept = [copies for place in places.loads if (copies := products[place]) < whole]
-    return _sum(places.accumulators, products) + sum(kept) - max(kept, default=0) + 1
+    whole, kept, most = products[-1], 0, 0
+    for place in places.loads:
+        copies = products[place]
+        if copies < whole:
+            kept += copies
+            most = max(most, copies)
+    return _sum(places.accumulators, products) + kept - most + 1
 
 
 def _tiles(
@@ -364,14 +370,16 @@ def _tiles(
     # A loop further out has no copies yet: it is left out of the products.
     inner = [body.places.of_loops(place + 1) for place in range(len(body.extents))]
 
-    def is_better(inner: int, place: int, factor: int, factors: tuple[int, ...]) -> bool:
-        """Whether a loop inside may have the copies of one around it instead."""
-        copies, most = factor * factors[inner], body.extents[inner]
-        if most is not None and most >= MOST_COPIES and factor <= limits[inner]:
-            return True  # as between blocks of rows, which lie far apart
-        if copies > limits[inner] or (factors[inner] > 1 and body.extents[inner] is not None):
-            return False
-        return body.extents[inner] == body.extents[place]
+    def most_inside(place: int, factors: tuple[int, ...]) -> int:
+        """The most copies of a loop that one inside it may have instead; 1 where none may."""
+        most = 1
+        for inner in like[place]:
+            extent = body.extents[inner]
+            if extent is not None and extent >= MOST_COPIES:
+                most = max(most, limits[inner])  # as between blocks of rows, which lie far apart
+            elif extent == body.extents[place] and (extent is None or factors[inner] == 1):
+                most = max(most, limits[inner] // factors[inner])
+        return most
 
     def extend(factors: tuple[int, ...], products: list[int]) -> None:
         place = len(factors)
@@ -381,11 +389,10 @@ def _tiles(
             return
         extent = body.extents[place]
         most_copies = limits[place] if extent is None else min(extent, limits[place])
-        for factor in range(1, most_copies + 1):
-            if factor > 1 and any(is_better(k, place, factor, factors) for k in like[place]):
-                continue
+        extend((*factors, 1), products + products)
+        for factor in range(most_inside(place, factors) + 1, most_copies + 1):
             longer = products + [factor * less for less in products]
-            if factor > 1 and _registers(inner[place], longer) > most:
+            if _registers(inner[place], longer) > most:
                 return
             extend((*factors, factor), longer)
 
