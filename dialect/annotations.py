@@ -35,6 +35,7 @@ MAY_ALIAS, USER, LAYOUTS = "pad.may_alias", "pad.user", "pad.layouts"
 OF_PADDING, INSIDE = "pad.of_padding", "pad.inside"
 _LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp)
 _FUNCTION, _ARGUMENT, _BUFFER = (func.FuncOp,), (BlockArgument,), (MemRefType,)
+_NONE: Mapping[str, Attribute] = {}
 _SIZE_KEYS = ("of", "dim", "min", "max", "multiple")
 
 
@@ -401,14 +402,15 @@ def buffer_name(value: SSAValue) -> str | None:
     return given.data if isinstance(given, StringAttr) else value.name_hint
 
 
-def argument_attributes(value: SSAValue) -> dict[str, Attribute]:
+def argument_attributes(value: SSAValue) -> Mapping[str, Attribute]:
     """The attribute dictionary of a function argument, empty for any other block argument."""
     if not is_a(value, _ARGUMENT):
-        return {}
+        return _NONE
     block, function = value.block, value.block.parent_op()
     if not is_a(function, _FUNCTION) or block is not function.body.first_block:
-        return {}
-    return dict(function.arg_attrs.data[value.index].data) if function.arg_attrs else {}
+        return _NONE
+    given = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get("arg_attrs"))
+    return given.data[value.index].data if given else _NONE
 
 
 def named_buffers(function: func.FuncOp) -> Iterator[tuple[str, Attribute]]:

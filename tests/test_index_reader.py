@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from xdsl.dialects import func
+from xdsl.dialects import affine, func
 from xdsl.dialects.test import TestOp as User
 
 from pad_mlir.analysis.instances.reader import InstanceReader
+from pad_mlir.analysis.instances.sizes import known_sizes
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.index.expr import all_of, conjuncts, eq, var
+from pad_mlir.index.expr import Expr, all_of, conjuncts, eq, var
 
 
 def shown(loop: str, op: str) -> str | None:
@@ -76,3 +77,38 @@ func.func @f(%A: memref<?xf32>, %n: index) {
         left = own.without_granted(own.condition)
         assert {*conjuncts(left)} == {*conjuncts(own.condition)} - {*granted} != set()
         assert own.without_granted(all_of([*granted, n > 5])) == (n > 5)
+
+
+_SIZED = """
+#rows = #pad.layout<[affine_map<(d0) -> (d0 + 1)>], ["undef"], {{align = [2]}}>
+func.func @f(%A: memref<?xf32> {{pad.name = "A", pad.logical = memref<?xf32, #rows>}},
+    %B: memref<?xf32>, %n: index {{pad.size = [{{of = "A", dim = 0, min = {least}}}]}}) {{
+  affine.for %i = 0 to %n {{
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }}
+  func.return
+}}
+"""
+
+
+def _sizes(least: int, *, reads_first: bool = False) -> Expr:
+    """What is known of sizes in a loop, by a reader that has read others before or not."""
+    module = parse_module(_SIZED.format(least=least))
+    function = next(op for op in module.walk() if isinstance(op, func.FuncOp))
+    loop = next(op for op in module.walk() if isinstance(op, affine.ForOp))
+    reader = InstanceReader(function.body.block)
+    if reads_first:
+        reader.instances(next(iter(loop.body.block.ops)))
+        reader.extent(function.args[1], 0)
+    known = known_sizes(loop, reader)
+    assert "extent" not in reader.shown(known), "a reader knows all names in what it gives"
+    return known
+
+
+def test_all_readers_know_the_same_of_sizes_in_the_same_names() -> None:
+    for least in (0, 5, 0):
+        known = _sizes(least)
+        assert known is _sizes(least, reads_first=True)
+        assert (known == _sizes(5)) == (least == 5)
+        assert any(part.op == "==" for part in conjuncts(known))

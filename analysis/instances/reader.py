@@ -32,7 +32,15 @@ from .integers import (
     read,
     signed,
 )
-from .sizes import Tied, arguments_tied, known_sizes, logical_sizes, stated_extent
+from .sizes import (
+    Tied,
+    arguments_tied,
+    known_sizes,
+    logical_sizes,
+    name_of_axis,
+    number_of_argument,
+    stated_extent,
+)
 from .undef_flow import in_function, reached_by_undef
 
 _BITS_OF_INDEX = 64
@@ -320,8 +328,7 @@ class InstanceReader:
         """Return a name for the size of an axis; None if it may differ between iterations."""
         if not self._is_once(buffer.owner):
             return None
-        name = self._extents.setdefault((buffer, axis), f"extent{len(self._extents)}")
-        return var(name)
+        return var(name_of_axis(self._extents, "extent", buffer, axis))
 
     def stated_extent(self, buffer: SSAValue, axis: int) -> Expr | None:
         """The size of an axis as a function of logical sizes; None where nothing states it."""
@@ -348,8 +355,7 @@ class InstanceReader:
         """As `extent`, of the shape that a buffer had before its layout was applied."""
         if not self._is_once(buffer.owner):
             return None
-        name = f"size{len(self._logical_sizes)}"
-        return var(self._logical_sizes.setdefault((buffer, axis), name))
+        return var(name_of_axis(self._logical_sizes, "size", buffer, axis))
 
     def shown(self, expr: Expr) -> str:
         """An expression under the names that the source has."""
@@ -370,7 +376,9 @@ class InstanceReader:
     def _name(self, value: SSAValue) -> str:
         name = self._names.get(value)
         if name is None:
-            name = self._names[value] = f"v{len(self._names)}"
+            number = number_of_argument(value)
+            name = f"v{len(self._names)}" if number is None else f"a{number}"
+            self._names[value] = name
             self._values[name] = value
         return name
 

@@ -8,6 +8,7 @@ that `pad.size` ties to it, or the operand of the allocation.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -22,7 +23,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     StringAttr,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from ...dialect.annotations import INSIDE, LOGICAL, SIZE, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
@@ -36,8 +37,48 @@ if TYPE_CHECKING:
     from .reader import InstanceReader
 
 _ASSUMES = (AssumeOp,)
+_FUNCTION = (func.FuncOp,)
 Tied: TypeAlias = dict[tuple[str, int], SSAValue]
 """Index arguments by the names and axes of buffers whose sizes they are."""
+
+_MOST_KNOWN = 1000
+
+
+@dataclass(frozen=True)
+class _Facts:
+    """Facts about the arguments of a function, and the names in them."""
+
+    names: tuple[str, ...]
+    of_layouts: tuple[Expr, ...]
+    of_ties: tuple[Expr, ...]
+
+
+_KNOWN: dict[tuple[Attribute, tuple[Attribute, ...], tuple[str | None, ...]], _Facts] = {}
+"""By attributes, types and names of arguments, for which all readers have the same names."""
+
+
+def number_of_argument(value: SSAValue) -> int | None:
+    """The position of an argument of a function; None for any other value."""
+    block = value.owner
+    if not isinstance(block, Block) or not is_a(block.parent_op(), _FUNCTION):
+        return None
+    return cast("BlockArgument", value).index
+
+
+def name_of_axis(
+    names: dict[tuple[SSAValue, int], str], prefix: str, buffer: SSAValue, axis: int
+) -> str:
+    """
+    A name for an axis of a buffer.
+
+    Names of arguments are the same for all readers: what is remembered of a context serves them.
+    """
+    name = names.get((buffer, axis))
+    if name is None:
+        number = number_of_argument(buffer)
+        name = f"{prefix}{len(names)}" if number is None else f"{prefix}_{number}_{axis}"
+        names[buffer, axis] = name
+    return name
 
 
 def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None:
@@ -170,10 +211,42 @@ def fixed_sizes(scope: Block, reader: InstanceReader) -> Iterator[Expr]:
     function = scope.parent_op()
     while function is not None and not isinstance(function, func.FuncOp):
         function = function.parent_op()
-    if function is not None:
-        yield from _of_dims(function, scope, reader)
-        yield from _of_layouts(function, scope, reader)
-        yield from _of_ties(function, reader)
+    if function is None:
+        return
+    of_layouts, of_ties = _of_arguments(function, reader)
+    yield from _of_dims(function, scope, reader)
+    yield from of_layouts
+    yield from _of_layouts(_made(function, scope), reader)
+    yield from of_ties
+
+
+def _of_arguments(
+    function: func.FuncOp, reader: InstanceReader
+) -> tuple[Sequence[Expr], Sequence[Expr]]:
+    """What layouts and `pad.size` say of arguments: each pass, and each attempt, asks it again."""
+    args, given = function.args, function.properties.get("arg_attrs")
+    if given is None:
+        return (), ()
+    about = given, tuple(a.type for a in args), tuple(map(buffer_name, args))
+    known = _KNOWN.get(about)
+    if known is None or not all(_has_name(name, args, reader) for name in known.names):
+        facts = tuple(_of_layouts(args, reader)), tuple(_of_ties(function, reader))
+        every = [name for part in facts for fact in part for name in fact.variables()]
+        known = _Facts(tuple(dict.fromkeys(every)), *facts)
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[about] = known
+    return known.of_layouts, known.of_ties
+
+
+def _has_name(name: str, args: Sequence[SSAValue], reader: InstanceReader) -> bool:
+    """Whether a reader has this name for what another reader had, and has it from now on."""
+    kind, *numbers = name.split("_")
+    if numbers:
+        argument, axis = map(int, numbers)
+        of = reader.extent if kind == "extent" else reader.logical_size
+        return str(of(args[argument], axis)) == name
+    return name.startswith("a") and str(reader.index(args[int(name[1:])])) == name
 
 
 class SizesByStage:
@@ -204,7 +277,7 @@ def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Ite
     """
     Return the result of `memref.dim`, for buffers that are the same one whenever the scope runs.
     """
-    for buffer in _buffers(function, scope):
+    for buffer in (*function.args, *_made(function, scope)):
         for op in [use.operation for use in buffer.uses if isinstance(use.operation, memref.DimOp)]:
             value, axis = reader.index(op.result), reader.index(op.index)
             if value is None or axis is None or axis.constant is None:
@@ -221,16 +294,16 @@ def _equal(value: Expr, other: Expr) -> Iterator[Expr]:
         yield eq(value, other)
 
 
-def _buffers(function: func.FuncOp, scope: Block) -> list[SSAValue]:
+def _made(function: func.FuncOp, scope: Block) -> list[SSAValue]:
+    """The buffers that operations of a function's block, or of the scope, make."""
     blocks = dict.fromkeys((function.body.blocks[0], scope))
     made = [result for block in blocks for op in block.ops for result in op.results]
-    found = [*function.body.blocks[0].args, *made]
-    return [value for value in found if isinstance(value.type, MemRefType)]
+    return [value for value in made if isinstance(value.type, MemRefType)]
 
 
-def _of_layouts(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:
+def _of_layouts(buffers: Iterable[SSAValue], reader: InstanceReader) -> Iterator[Expr]:
     """The extents of buffers whose layouts are applied, as functions of their logical sizes."""
-    for buffer in _buffers(function, scope):
+    for buffer in [each for each in buffers if isinstance(each.type, MemRefType)]:
         if cast("MemRefType[Attribute]", buffer.type).has_static_shape():
             continue
         owner = buffer.owner

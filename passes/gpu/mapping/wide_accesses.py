@@ -71,7 +71,7 @@ class AlignedArguments:
 
     def __init__(self, function: func.FuncOp, calls: Sequence[func.CallOp]):
         self._function = function
-        self._before = [argument_attributes(argument) for argument in function.args]
+        self._before = [dict(argument_attributes(argument)) for argument in function.args]
         wanted: dict[str, Attribute] = {_ALIGN: IntegerAttr(ALIGNMENT, i64)}
         own = [op for op in calls if op.callee.root_reference.data == function.sym_name.data]
         asked = [
@@ -88,7 +88,7 @@ class AlignedArguments:
         """
         Ask for alignment of these arguments only, and of arguments for which it was asked before.
         """
-        now = [argument_attributes(argument) for argument in self._function.args]
+        now = [dict(argument_attributes(argument)) for argument in self._function.args]
         self._set(
             after if argument in buffers else before
             for argument, before, after in zip(self._function.args, self._before, now, strict=True)
