@@ -164,7 +164,7 @@ class _Checks:
 
     def _of_calls(self, function: func.FuncOp, reader: InstanceReader) -> Iterator[Goal]:
         for call in operations_of(function, func.CallOp):
-            callee, instances = lookup_symbol(call, call.callee), reader.instances(call)
+            callee, instances = lookup_symbol(call, call.callee), reader.surroundings(call)
             if not isinstance(callee, func.FuncOp) or callee.is_declaration or instances is None:
                 continue
             checks = self.of(callee)
@@ -181,8 +181,10 @@ class _Checks:
 def _assumed(function: func.FuncOp, reader: InstanceReader) -> Iterator[Goal]:
     """Yield what is assumed of indices, unless that is asserted anyway."""
     for assume in operations_of(function, AssumeOp):
-        instances, condition = reader.instances(assume), stated_condition(assume, reader)
-        if instances is not None and condition is not None and not is_asserted(assume):
+        # The condition first: of most loops that assume something of data no bound is read then.
+        condition = stated_condition(assume, reader)
+        instances = None if condition is None else reader.surroundings(assume)
+        if condition is not None and instances is not None and not is_asserted(assume):
             yield Goal(assume, *accessed_axis(assume), instances, condition)
 
 

@@ -43,9 +43,9 @@ def bounds_of(op: Operation, reader: InstanceReader) -> Iterator[Bound]:
 
     Lanes that a mask leaves out touch nothing, nor do those that a transfer has after the end of
     an axis that is not `in_bounds`. Where more decides than can be read the instances are not
-    exact.
+    exact; when they run is left out.
     """
-    instances = reader.instances(op)
+    instances = reader.surroundings(op)
     if instances is None:
         return
     match op:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias, cast
 
 from xdsl.dialects import func, memref
@@ -60,14 +60,20 @@ def access_goals(
     reader: InstanceReader,
     is_asked: Callable[[SSAValue], bool] = lambda buffer: True,
 ) -> Iterator[Goal]:
-    """Yield the conditions that accesses and views are inside of the buffers that are asked for."""
+    """
+    Yield the conditions that accesses and views are inside of the buffers that are asked for, each
+    once: most that are unrolled differ along one axis.
+    """
+    told = set[tuple[SSAValue, int, Instances, Expr]]()
     for op in operations_in(function):
         if not any(isinstance(v.type, MemRefType) and is_asked(v) for v in op.operands):
             continue
         if op.results and feeds_only_assumes(op):
             continue
         for bound in bounds_of(op, reader):
-            if is_asked(bound.buffer):
+            what = bound.buffer, bound.axis, bound.instances, bound.condition
+            if is_asked(bound.buffer) and what not in told:
+                told.add(what)
                 name = _viewed(bound.buffer)
                 yield Goal(op, name, bound.axis, bound.instances, bound.condition)
 
@@ -103,7 +109,7 @@ def needed_sizes(
     seen = set[tuple[str | None, int | None, Instances, Expr]]()
     for goal in rest:
         axis = (goal.buffer, goal.axis)
-        what = (*axis, replace(goal.instances, time=()), goal.condition)
+        what = (*axis, goal.instances, goal.condition)
         when = sizes.when(goal)
         if what in seen or strongest.is_implied(when, goal.condition):
             continue

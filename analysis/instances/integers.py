@@ -206,7 +206,9 @@ def _cast(op: Operation, value: Expr, bits: int | None, range: Range) -> Expr | 
 
 
 def _is_natural(value: Expr, range: Range) -> bool:
-    low, _ = range(value)
+    low = value.constant
+    if low is None:
+        low, _ = range(value)
     return low is not None and low >= 0
 
 
