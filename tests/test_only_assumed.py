@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.assumes.pad_remove_assume import remove_assuming_stages
 from pad_mlir.passes.simplify.assumed_values import feeds_an_assume, only_assumed
 from pad_mlir.tools.tv.ops.assume_operands import feeds_only_assumes
 
@@ -107,3 +108,35 @@ def test_a_load_that_an_if_hands_on(uses: str, is_so: bool) -> None:
     module = parse_module(_YIELDED.format(uses=uses))
     (load,) = (op for op in module.walk() if op.name == "affine.load")
     assert feeds_only_assumes(load) == is_so
+
+
+_STAGES = """
+func.func @f(%n: index, %A: memref<?xi1>, %B: memref<?xi1>) {{
+  %two = arith.constant 2 : index
+  %half = arith.floordivsi %n, %two : index
+  affine.for %i = 0 to affine_map<(d0) -> (d0)>(%half) {{
+    %a = affine.load %A[%i] : memref<?xi1>
+    {said}
+  }}
+  %c = arith.cmpi sge, %n, %two : index
+  pad.assume %c : i1
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "stays"),
+    [
+        ("pad.assume %a : i1", False),
+        ("affine.for %j = 0 to 2 {\npad.assume %a : i1\n}", False),
+        ("affine.store %a, %B[%i] : memref<?xi1>", True),
+        ("pad.assume %a : i1\naffine.store %a, %B[%i] : memref<?xi1>", True),
+    ],
+)
+def test_stages_that_only_assume_go_before_divisions_are_looked_at(said: str, stays: bool) -> None:
+    module = parse_module(_STAGES.format(said=said))
+    remove_assuming_stages(module)
+    names = [op.name for op in module.walk()]
+    assert ("arith.floordivsi" in names) == ("affine.for" in names) == stays
+    assert names.count("pad.assume") == 1 + (stays and "pad.assume" in said)

@@ -32,7 +32,11 @@ from ...index.sets.engine import own_engine
 from ...upstream.bridge import UpstreamModule, opaque_context
 from ...upstream.llvm_library import LLVMError
 from ...upstream.processors import processor
-from ..assumes.pad_remove_assume import PadRemoveAssume
+from ..assumes.pad_remove_assume import (
+    check_removable,
+    remove_assumes,
+    remove_assuming_stages,
+)
 from ..assumes.pad_remove_undef_store import PadRemoveUndefStore
 from ..common.diagnostics import OptionError
 from ..common.for_loops import LOOPS
@@ -221,9 +225,11 @@ def prepare(
     refuse_layouts(module)
     check_handed_over(module, has_spaces=False)
     check_distinct_arguments(module)
+    check_removable(module)
+    remove_assuming_stages(module)
     if divisions:
         lower_index_arithmetic(ctx, module)  # which asks the assumes and sizes that go now
-    PadRemoveAssume().apply(ctx, module)
+    remove_assumes(module)
     PadRemoveUndefStore().apply(ctx, module)
     drop_memory_spaces(module)
     separate = _whose_arguments_are_distinct(module)
