@@ -4,7 +4,7 @@ Facts that follow from the ranges of single names: cheap, and enough for most ac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import inf
 from typing import TypeAlias
@@ -16,6 +16,9 @@ from .normal import Terms, add, negate, sums_at_least_0, terms, total
 
 _Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; infinities are the only floats in it."""
+
+_Comparisons: TypeAlias = list[tuple[Expr, tuple[Terms, ...]]]
+"""Comparisons with the sums that each says to be at least 0."""
 
 _ANY: _Range = (-inf, inf)
 _REMEMBERED = 20_000
@@ -148,40 +151,49 @@ def _is_natural(summands: Terms, context: Expr) -> bool:
         return False
     if range_of_sum(summands, ranges(context))[0] >= 0:
         return True
-    box = _tightened(summands, conjuncts(context), ranges(context), _LINKS)
+    box = _tightened(summands, _sums_about(context), ranges(context), _LINKS)
     return range_of_sum(summands, box)[0] >= 0
 
 
 def _tightened(
-    summands: Iterable[Expr], parts: Sequence[Expr], box: Mapping[str, _Range], links: int
+    summands: Iterable[Expr],
+    about: Mapping[str, _Comparisons],
+    box: Mapping[str, _Range],
+    links: int,
+    without: tuple[Expr, ...] = (),
 ) -> Mapping[str, _Range]:
     """
     The box, with the ranges of names in a sum by the comparisons of them with other names, whose
-    ranges may be by comparisons too, along so many links.
+    ranges may be by comparisons too, along so many links; `without` those come from.
     """
     found = dict(box)
     for term in summands:
         if term.op == "var":
-            found[str(term.args[0])] = _range_in_sums(term, parts, box, links)
+            found[str(term.args[0])] = _range_in_sums(term, about, box, links, without)
     return found
 
 
 def _range_in_sums(
-    name: Expr, parts: Sequence[Expr], box: Mapping[str, _Range], links: int
+    name: Expr,
+    about: Mapping[str, _Comparisons],
+    box: Mapping[str, _Range],
+    links: int,
+    without: tuple[Expr, ...],
 ) -> _Range:
     """The range of a name by comparisons of it, or of a quotient of it, with sums."""
     named = str(name.args[0])
     low, high = box.get(named, _ANY)
-    for part in parts:
-        if named not in names_in(part):
+    for part, sums in about.get(named, ()):
+        if part in without:
             continue
-        for summands in _sums_of_names(part):
+        for summands in sums:
             found = next(((t, d) for t in summands if (d := _divisor_of(t, name))), None)
             if found is None:
                 continue
             term, divisor = found
-            rest = {other: n for other, n in summands.items() if other is not term}
-            known = box if links == 0 else _tightened(rest, _without(parts, part), box, links - 1)
+            rest, known = {other: n for other, n in summands.items() if other is not term}, box
+            if links > 0:
+                known = _tightened(rest, about, box, links - 1, (*without, part))
             most, factor = range_of_sum(rest, known)[1], summands[term]
             if isinstance(most, float):
                 continue
@@ -194,16 +206,23 @@ def _range_in_sums(
 
 
 @lru_cache(_REMEMBERED)
+def _sums_about(context: Expr) -> Mapping[str, _Comparisons]:
+    """For each name the comparisons of it with others, and the sums that they say to be natural."""
+    found: dict[str, _Comparisons] = {}
+    for part in conjuncts(context):
+        if sums := _sums_of_names(part):
+            for name in names_in(part):
+                found.setdefault(name, []).append((part, sums))
+    return found
+
+
+@lru_cache(_REMEMBERED)
 def _sums_of_names(part: Expr) -> tuple[Terms, ...]:
     """The sums that a comparison says to be at least 0, unless it bounds one name."""
     if bounds_a_name(part):
         return ()
     sums = sums_at_least_0(part)
     return tuple(each for each in sums if all(map(divides_by_numbers, each)))
-
-
-def _without(parts: Sequence[Expr], part: Expr) -> list[Expr]:
-    return [other for other in parts if other is not part]
 
 
 def _divisor_of(term: Expr, name: Expr) -> int | None:
@@ -349,6 +368,7 @@ def range_of_sum(summands: Terms, box: Mapping[str, _Range]) -> _Range:
     return low, high
 
 
+@lru_cache(_REMEMBERED)
 def divides_by_numbers(expr: Expr) -> bool:
     """
     Whether all divisors are numbers: a division by a name may give any value, each time, where the
@@ -374,6 +394,10 @@ def _range(expr: Expr, box: Mapping[str, _Range]) -> _Range:
         low, high = _range(left, box)
         least, greatest = _range(right, box)
         return _plus(low, least), _plus(high, greatest)
+    if expr.op in ("min", "max"):
+        ends = zip(*(_range(operand, box) for operand in expr.operands), strict=True)
+        low, high = map(min if expr.op == "min" else max, ends)
+        return low, high
     if expr.op not in ("*", "//", "%") or not (factor := expr.operands[1].constant):
         return _ANY
     low, high = _range(expr.operands[0], box)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .expr import Expr, all_of, conjuncts, rebuild
 from .normal import negate, tidy
 
+_REMEMBERED = 20_000
 
+
+@lru_cache(_REMEMBERED)
 def find_choice(expr: Expr) -> Expr | None:
     """Return a choice without another one inside; None if the expression has none."""
     for operand in expr.operands:

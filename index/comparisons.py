@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 from .boxes import bounds_a_name, divides_by_numbers, range_of_sum, ranges, without_decided_choices
 from .choices import find_choice
+from .connected import names_in
 from .expr import Expr, conjuncts, var
 from .normal import ONE, Terms, add, scale, sums_at_least_0, terms
 
@@ -50,41 +51,82 @@ def follows(context: Expr, goal: Expr) -> bool:
     return all(_Search(_facts(context), each).is_natural(each, _MOST_ADDED) for each in sums)
 
 
+@lru_cache(_REMEMBERED)
 def is_refuted_fast_path(context: Expr, goal: Expr) -> bool:
     """Whether a point is found where the context holds and the goal does not."""
-    parts, box = conjuncts(context), ranges(context)
-    multiples, defined = multiples_in(context), _definitions(context)
-    lower = {str(part.operands[0]) for part in parts if part.op in ("<", "<=") and part.operands}
-    depends = not defined.keys().isdisjoint(goal.variables())
-    pairs = [part.operands for part in parts if part.op == "<" and _are_names(part.operands)]
-    under, over = ({str(pair[side]) for pair in pairs} for side in (0, 1))
+    own, names, points = names_in(goal), names_in(context) | names_in(goal), _points_of(context)
+    depends = not points.defined.keys().isdisjoint(own)
     divisors = sorted(_divisors_in(goal), reverse=True)[:_MOST_DIVISORS]
     tried: list[tuple[_Place, int]] = [*_TRIED, *(("least", n) for n in divisors)]
     for place, distance in tried:
-
-        def at(name: str, place: _Place = place, distance: int = distance) -> int:
-            low, high = box.get(name, (None, None))
-            is_apart = place == "inside" and name in over
-            if isinstance(high, int):
-                if place == "greatest" or not isinstance(low, int):
-                    return high
-                goes_on = place == "inside" and (is_apart or name not in under)
-                return min(low + goes_on, high)
-            start = low if isinstance(low, int) else 0
-            least = start + (is_apart if name in lower else distance)
-            step = multiples.get(var(name), 1)
-            return -(-least // step) * step
-
         try:
-            if not depends and goal.evaluate({name: at(name) for name in goal.variables()}):
+            if not depends and goal.evaluate(points.numbers(own, place, distance)):
                 continue  # as most goals are: it need not be seen whether the context holds
-            point = {name: at(name) for name in (*context.variables(), *goal.variables())}
-            _follow_definitions(point, defined)
-            if not goal.evaluate(point) and all(part.evaluate(point) for part in parts):
+            point = points.numbers(names, place, distance)
+            _follow_definitions(point, points.defined)
+            if not goal.evaluate(point) and points.are_in(point):
                 return True
         except ZeroDivisionError:
             continue
     return False
+
+
+@lru_cache(_REMEMBERED)
+def vary_apart(context: Expr, names: frozenset[str]) -> bool:
+    """
+    Whether a point of the context is found from which each of the names can be one more, with all
+    else as it is: no sum of these names has the same values as one without some of them.
+    """
+    points, every = _points_of(context), names_in(context) | names
+    for place, distance in _TRIED:
+        point = points.numbers(every, place, distance)
+        try:
+            _follow_definitions(point, points.defined)
+            if points.are_in(point) and all(
+                points.are_in({**point, name: point[name] + 1}) for name in names
+            ):
+                return True
+        except ZeroDivisionError:
+            continue
+    return False
+
+
+class _Points:
+    """Points at which a context is tried, by what it says of single names and of pairs of them."""
+
+    def __init__(self, context: Expr):
+        self._parts, self._box = conjuncts(context), ranges(context)
+        self._multiples, self.defined = multiples_in(context), _definitions(context)
+        ordered = [part for part in self._parts if part.op in ("<", "<=") and part.operands]
+        self._lower = {str(part.operands[0]) for part in ordered}
+        pairs = [p.operands for p in ordered if p.op == "<" and _are_names(p.operands)]
+        self._under, self._over = ({str(pair[side]) for pair in pairs} for side in (0, 1))
+
+    def are_in(self, point: Mapping[str, int]) -> bool:
+        """Whether the context holds at a point. Raises ZeroDivisionError."""
+        return all(part.evaluate(point) for part in self._parts)
+
+    def numbers(self, names: Iterable[str], place: _Place, distance: int) -> dict[str, int]:
+        """A number for each name."""
+        return {name: self._number(name, place, distance) for name in names}
+
+    def _number(self, name: str, place: _Place, distance: int) -> int:
+        low, high = self._box.get(name, (None, None))
+        is_apart = place == "inside" and name in self._over
+        if isinstance(high, int):
+            if place == "greatest" or not isinstance(low, int):
+                return high
+            goes_on = place == "inside" and (is_apart or name not in self._under)
+            return min(low + goes_on, high)
+        start = low if isinstance(low, int) else 0
+        least = start + (is_apart if name in self._lower else distance)
+        step = self._multiples.get(var(name), 1)
+        return -(-least // step) * step
+
+
+@lru_cache(_REMEMBERED)
+def _points_of(context: Expr) -> _Points:
+    return _Points(context)
 
 
 def _are_names(exprs: Iterable[Expr]) -> bool:
@@ -100,7 +142,7 @@ def _definitions(context: Expr) -> Mapping[str, Expr]:
             continue
         for name, value in (part.operands, reversed(part.operands)):
             known = str(name.args[0]) if name.op == "var" else None
-            if known is not None and known not in found and known not in value.variables():
+            if known is not None and known not in found and known not in names_in(value):
                 found[known] = value
                 break
     return found

@@ -8,6 +8,7 @@ import pytest
 
 from pad_mlir.index.boxes import (
     as_box,
+    interval_of,
     is_below_a_size,
     is_free,
     is_solid,
@@ -15,6 +16,7 @@ from pad_mlir.index.boxes import (
     surely,
     without_decided_choices,
 )
+from pad_mlir.index.comparisons import vary_apart
 from pad_mlir.index.connected import components, names_in
 from pad_mlir.index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, select, var, within
 from pad_mlir.index.simplify import forms
@@ -226,7 +228,7 @@ def _says_nothing(*_: object) -> bool:
     return False
 
 
-@pytest.mark.parametrize("index", [X // 16, X % 2], ids=str)
+@pytest.mark.parametrize("index", [X // 16, X % 2, (X + 15) // 16, (X + 1) % 2], ids=str)
 def test_what_is_below_a_size_stays_divided(index: Expr, monkeypatch: pytest.MonkeyPatch):
     simplify_index.cache_clear()
     context = (X >= 0) & (X < Y)
@@ -236,3 +238,32 @@ def test_what_is_below_a_size_stays_divided(index: Expr, monkeypatch: pytest.Mon
     simplify_index.cache_clear()
     monkeypatch.setattr(forms, "is_below_a_size", _says_nothing)
     assert simplify_index(index, context) == index
+
+
+SIZES = (N >= 0) & eq(SIZE, (N + 2) * 2) & eq(N % 2, 0)
+"""Of an even size, and one in memory that it gives."""
+APART = [
+    ((X >= 0) & (X < N) & within(Y, 3), True),
+    ((X >= 0) & (X < N) & within(Y, 3) & (X + Y - 1 >= 0) & (N - X - Y >= 0), True),
+    ((X >= 0) & (X < N) & within(Y, 3) & eq(X, Y * 2), False),
+    ((X >= 0) & (X < N) & within(Y, 1), False),
+    ((X >= 0) & (X < N) & (Y >= 0) & eq(X + Y, N), False),
+    ((X >= 0) & (X < N) & within(Y, 3) & eq(X % 2, 0), False),
+]
+
+
+@pytest.mark.parametrize(("loops", "apart"), APART, ids=str)
+def test_names_that_vary_apart(loops: Expr, apart: bool, monkeypatch: pytest.MonkeyPatch):
+    assert vary_apart(SIZES & loops, names_in(X + Y)) == apart
+    if apart:
+        simplify_index.cache_clear()
+        monkeypatch.setattr(forms, "question", None)
+        assert simplify_index(X * 2 + Y, SIZES & loops) == X * 2 + Y
+
+
+@pytest.mark.parametrize("choice", CHOICES[:2], ids=str)
+def test_a_choice_has_the_range_of_its_arms(choice: Expr):
+    context = all_of([N >= -1, N <= 6, PLACE >= 0, PLACE < 3])
+    values = [choice.evaluate(p) for p in SMALL if context.evaluate(p)]
+    assert interval_of(choice, context) == (min(values), max(values))
+    assert interval_of(choice, TRUE) == (None, None)

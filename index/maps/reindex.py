@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from ..boxes import as_box, bounds_a_name
+from ..connected import connected
 from ..expr import TRUE, Expr, IntLike, all_of, conjuncts, eq, lift, rebuild, var
 from ..normal import tidy
 from ..sets.engine import GaveUp, IntSet, NotAffine, SeveralCases, engine, question
@@ -131,10 +132,11 @@ def _in_box(old: Sequence[str], points: Expr, values: Mapping[str, Expr]) -> Rei
 def _box_of_sizes(old: Sequence[str], points: Expr) -> dict[str, tuple[int, Expr | int]] | None:
     """
     The least and the greatest value of each iterator; of one from 0 to below a named size that has
-    no greatest value itself, that size. None where the points are not just these.
+    no greatest value itself, that size. None where the points are not just these, whatever is said
+    of names that have nothing to do with the iterators.
     """
     sized, rest = dict[str, tuple[int, Expr | int]](), list[Expr]()
-    for part in conjuncts(points):
+    for part in connected(conjuncts(points), old):
         if part.op == "<" and all(operand.op == "var" for operand in part.operands):
             name, size = str(part.operands[0]), part.operands[1]
             if name not in old or str(size) in old or name in sized:

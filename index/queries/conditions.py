@@ -120,7 +120,7 @@ def _near(context: Expr, question: Expr) -> tuple[Expr, list[Expr]]:
 @lru_cache(_REMEMBERED)
 def _never_holds(condition: Expr) -> bool:
     """Whether a condition is shown to hold nowhere. Raises GaveUp, NotAffine."""
-    if is_somewhere_fast_path(condition):
+    if is_somewhere_fast_path(condition) or is_refuted_fast_path(condition, FALSE):
         return False
     with question():
         return engine().set(condition).is_empty()
@@ -183,7 +183,9 @@ def _fills_fast_path(piece: Piece, box: Expr, over: Sequence[str]) -> bool:
     if sorted(map(str, piece.point)) != sorted(piece.bound):
         return False
     values = {str(p): var(o) for o, p in zip(over, piece.point, strict=True)}
-    return surely(box, piece.condition.substitute(values))
+    said = conjuncts(box)
+    where = conjuncts(piece.condition.substitute(values))
+    return surely(box, all_of(part for part in where if part not in said))
 
 
 def _missing(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> IntSet:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from ..boxes import bounds_a_name, surely
+from ..boxes import surely
 from ..expr import TRUE, Expr, all_of, any_of, conjuncts, eq, var
-from ..normal import tidy
+from ..normal import sums_at_least_0, tidy
 from .conditions import Piece, is_covered
 
 Position: TypeAlias = "int | Iteration"
@@ -87,11 +87,17 @@ def surely_fails(instances: Instances, condition: Expr) -> bool:
     """Whether the condition is false at an execution that happens whatever the free names are."""
     if not instances.exact or surely(instances.condition, condition):
         return False
-    said = {tidy(part) for part in conjuncts(instances.condition) if not bounds_a_name(part)}
-    rest = all_of(part for part in conjuncts(condition) if tidy(part) not in said)
+    said = set[object]().union(*map(_said_by, conjuncts(instances.condition)))
+    rest = all_of(part for part in conjuncts(condition) if not said.issuperset(_said_by(part)))
     if surely(instances.condition, rest):
         return False
     failing = instances.condition & ~condition
     free = tuple(dict.fromkeys(n for n in failing.variables() if n not in instances.iterators))
     piece = Piece(instances.iterators, failing, tuple(map(var, free)))
     return is_covered(TRUE, [piece], free)
+
+
+def _said_by(part: Expr) -> list[object]:
+    """The sums that a comparison says to be at least 0, each in any order; else what it says."""
+    sums = sums_at_least_0(part)
+    return [frozenset(each.items()) for each in sums] or [tidy(part)]

@@ -7,11 +7,12 @@ from functools import lru_cache
 from itertools import chain
 
 from ..boxes import interval_of, is_below_a_size, is_free, is_solid
+from ..comparisons import vary_apart
 from ..connected import connected, names_in
 from ..expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, eq
 from ..nonlinear.lemmas import SHARE, with_lemmas
 from ..nonlinear.products import Products, products_in
-from ..normal import cost, is_linear, negate, tidy
+from ..normal import ONE, cost, is_linear, negate, terms, tidy
 from ..queries.conditions import is_implied
 from ..sets.engine import GaveUp, IntSet, NotAffine, SeveralCases, engine, question
 from .division import DivisionRules, gives
@@ -54,10 +55,11 @@ def simplify_index(expr: Expr, context: Expr) -> Expr:
     best = min((expr, tidy(expr)), key=cost)
     if is_simplest(best) or _stays_divided(best, context):
         return best
-    if is_linear(best) and is_solid(context, names_in(best)):
-        return best  # no other sum of names has the same values
     # What has no name in common with the index does not tell what it is.
     near = all_of(connected(conjuncts(context), names_in(expr)))
+    own = names_in(best)
+    if is_linear(best) and (vary_apart(near, own) or is_solid(context, own)):
+        return best  # no other sum of names has the same values
     try:
         with question():
             for form in _index_forms(expr, DivisionRules(near)):
@@ -78,14 +80,20 @@ def is_simplest(index: Expr) -> bool:
 
 def _stays_divided(expr: Expr, context: Expr) -> bool:
     """
-    Whether an index divides a name that goes through more than a divisor, tied to no other but
-    sizes that may be as large as they like.
+    Whether an index divides a name, or its sum with less than the divisor, that goes through more
+    than a divisor, tied to no other but sizes that may be as large as they like.
     """
-    if expr.op not in ("//", "%") or expr.operands[0].op != "var":
+    if expr.op not in ("//", "%"):
         return False
-    name, size = expr.operands[0], expr.operands[1].constant
+    summands, size = terms(expr.operands[0]), expr.operands[1].constant
+    offset = summands.pop(ONE, 0)
+    if len(summands) != 1 or size is None or not 0 <= offset < size:
+        return False
+    name, factor = next(iter(summands.items()))
+    if name.op != "var" or factor != 1:
+        return False
     low, high = interval_of(name, context)
-    if size is None or size < 2 or low is None:
+    if size < 2 or low is None:
         return False
     if high is None:
         return is_below_a_size(name, context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ..boxes import bounds_a_name
 from ..expr import Expr, conjuncts, lift, rebuild
 from ..normal import ONE, Terms, add, scale, terms, total
 
@@ -74,8 +75,8 @@ def is_sawtooth(expr: Expr, context: Expr) -> bool:
     """
     Whether an index certainly steps by turns with some name, so that no form of it does not divide.
 
-    `6*(x // 3) + x % 3` does, as `6` is not `3 * 1`, where the context leaves x three quotients and
-    says nothing else of it. False says nothing.
+    `6*(x // 3) + x % 3` does, as `6` is not `3 * 1`, where the context leaves x three quotients, or
+    any number of them, and says nothing else of it. False says nothing.
     """
     summands = terms(expr)
     return any(
@@ -99,5 +100,8 @@ def _is_tooth(quotient: Expr, summands: Terms, known: Sequence[Expr]) -> bool:
     if len(told) != 1 or told[0].op != "<":
         return False
     left, right = told[0].operands
+    if right.op == "var":  # of which nothing else may be said but that it is at least a number
+        beside = [part for part in known if part is not told[0] and str(right) in part.variables()]
+        return left == quotient and all(p.op == ">=" and bounds_a_name(p) for p in beside)
     # Of two quotients a minimum or maximum might do.
     return left == quotient and (right.constant or 0) > 2

@@ -7,10 +7,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from pad_mlir.index.expr import Expr, all_of, lift, rebuild, var, within
+from pad_mlir.index.expr import TRUE, Expr, all_of, eq, lift, rebuild, var, within
 from pad_mlir.index.simplify.recombination import is_sawtooth, recombined
 
-X, Y = var("x"), var("y")
+X, Y, N = var("x"), var("y"), var("n")
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,14 @@ def test_a_sawtooth_has_no_form_without_division(quotients: int, size: int) -> N
             assert sorted(steps) not in (steps, steps[::-1]), str(index)
             assert not is_sawtooth(index, context & (X < 2))
     assert is_sawtooth(3 * (X // size) + 2 * (X % size), context) == (quotients > 2)
+
+
+@pytest.mark.parametrize(
+    ("beside", "is_so"),
+    [(TRUE, True), (N >= 2, True), (N < 9, False), (N <= Y, False), (eq(N % 2, 0), False)],
+    ids=str,
+)
+def test_a_sawtooth_of_any_number_of_quotients(beside: Expr, is_so: bool) -> None:
+    context = all_of([X // 4 >= 0, X // 4 < N, *within(X % 4, 4).operands, beside])
+    assert is_sawtooth(12 * (X // 4) + X % 4, context) == is_so
+    assert not is_sawtooth(4 * (X // 4) + X % 4, context)

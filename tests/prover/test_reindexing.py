@@ -70,7 +70,10 @@ def test_in_a_box_the_answer_is_that_of_isl(
 )
 @pytest.mark.parametrize(
     "around",
-    [TRUE, N >= 0, (N > 7) & (M >= 1), N < 9, N <= M, within(var("k"), N), within(var("k"), 3)],
+    [
+        *(TRUE, N >= 0, (N > 7) & (M >= 1), N < 9, N <= M),
+        *(within(var("k"), N), within(var("k"), 3), within(var("k"), var("rows"))),
+    ],
     ids=str,
 )
 def test_below_named_sizes_the_answer_is_that_of_isl(
@@ -87,6 +90,8 @@ def test_boxes_take_no_questions(monkeypatch: pytest.MonkeyPatch):
     assert isinstance(_found([Y, X // 4, X % 4], (N, M), M >= 1), reindex.Reindexing)
     assert isinstance(_found([Y, X // 4, X % 4], (14, 3), TRUE), reindex.Reindexing)
     assert isinstance(_found([X // 2, Y, X % 2], (3, 3), TRUE), reindex.Reindexing)
+    loop = within(var("k"), var("rows"))
+    assert isinstance(_found([X, Y // 4, Y % 4], (N, M), loop), reindex.Reindexing)
 
 
 @pytest.mark.parametrize(
