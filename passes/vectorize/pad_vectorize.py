@@ -315,7 +315,8 @@ def _vectorize(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> None:
     if not lanes.rows:
         # An attempt takes as long as all else together.
         neighbours = Neighbours(loop, groups, lanes.most_apart)
-        neighbours.check_fast_path()
+        if extent_of(loop) is not None:
+            neighbours.check_fast_path()
         if not unit.masks:
             _check_stores(loop, neighbours)
 
@@ -339,6 +340,8 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     if lanes.rows:
         masks = _has_masks(loop, unit, lanes)
         return _groups_of_rows(loop, unit, extent, min(width, _MOST_ROWS), least, masks)
+    if extent is None:  # what groups leave takes proofs
+        Neighbours(loop, (), lanes.most_apart).check_fast_path()
     streams, neighbours = _streams(loop), Neighbours(loop, ())
     if unit.halves and width > least and not streams and neighbours.cross_lines(width):
         width //= 2
