@@ -377,7 +377,9 @@ class InstanceReader:
         name = self._names.get(value)
         if name is None:
             number = number_of_argument(value)
-            name = f"v{len(self._names)}" if number is None else f"a{number}"
+            name = f"a{number}"
+            if number is None or name in self._values:  # as that of another function is
+                name = f"v{len(self._names)}"
             self._names[value] = name
             self._values[name] = value
         return name

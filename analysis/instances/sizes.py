@@ -76,7 +76,9 @@ def name_of_axis(
     name = names.get((buffer, axis))
     if name is None:
         number = number_of_argument(buffer)
-        name = f"{prefix}{len(names)}" if number is None else f"{prefix}_{number}_{axis}"
+        name = f"{prefix}_{number}_{axis}"
+        if number is None or name in names.values():  # as that of another function is
+            name = f"{prefix}{len(names)}"
         names[buffer, axis] = name
     return name
 
