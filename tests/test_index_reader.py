@@ -112,3 +112,19 @@ def test_all_readers_know_the_same_of_sizes_in_the_same_names() -> None:
         assert known is _sizes(least, reads_first=True)
         assert (known == _sizes(5)) == (least == 5)
         assert any(part.op == "==" for part in conjuncts(known))
+
+
+def test_arguments_of_two_functions_are_two_names() -> None:
+    module = parse_module("""
+      func.func private @f(%n: index, %A: memref<?xf32>) {
+        func.return
+      }
+      func.func private @g(%m: index, %B: memref<?xf32>) {
+        func.return
+      }
+    """)
+    first, second = (op.args for op in module.walk() if isinstance(op, func.FuncOp))
+    reader = InstanceReader(first[0].block)
+    assert len({reader.index(first[0]), reader.index(second[0])}) == 2
+    assert len({reader.extent(first[1], 0), reader.extent(second[1], 0)}) == 2
+    assert len({reader.logical_size(first[1], 0), reader.logical_size(second[1], 0)}) == 2
