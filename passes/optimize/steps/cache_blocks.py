@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr
@@ -121,29 +122,18 @@ def _split(outer: Sequence[affine.ForOp], blocks: _Blocks) -> None:
     extent = extent_of(blocks.loop)
     assert extent is not None
     window = list(outer[blocks.place : outer.index(blocks.loop) + 1])
-    rows, *_ = reorder([window[-1], *window[:-1]])
+    rows, *inside = reorder([window[-1], *window[:-1]])
     whole = extent - extent % blocks.rows
     if whole < extent:
         rest = cloned(rows)
         Rewriter.insert_op(rest, InsertPoint.after(rows))
         remove_stage_marker(rest)
         rest.lowerBoundMap = AffineMapAttr(AffineMap.constant_map(whole))
+        copies = dict(zip(rows.walk(), rest.walk(), strict=True))
         rows.upperBoundMap = AffineMapAttr(AffineMap.constant_map(whole))
-        reorder([*_inside(rest, len(window) - 1), rest])
+        reorder([*(cast("affine.ForOp", copies[loop]) for loop in inside), rest])
     over = list[affine.ForOp]()
     if whole > blocks.rows:
         first, rows = split(rows, blocks.rows)
         over = [first]
-    reorder([*over, *_inside(rows, len(window) - 1), rows])
-
-
-def _inside(loop: affine.ForOp, count: int) -> list[affine.ForOp]:
-    """So many loops, each in the one before; raises PadError if something is between them."""
-    found = list[affine.ForOp]()
-    for _ in range(count):
-        inner = [op for op in loop.body.block.ops if isinstance(op, affine.ForOp)]
-        if len(inner) != 1:
-            raise PadError("a condition is between the loops", loop)
-        loop = inner[0]
-        found.append(loop)
-    return found
+    reorder([*over, *inside, rows])
