@@ -67,3 +67,38 @@ def test_half_of_a_line_takes_the_line() -> None:
     module = parse_module(text)
     found = estimate(module, vector_unit("x86-64-v3")).memory
     assert found == pytest.approx(100 * 1000 * 1.5, rel=0.01)
+
+
+def _of_two_widths(narrow: int) -> float:
+    """Cycles of 1,000 iterations of 12 products: of each of four numbers by two vectors and one."""
+    lines, carried, results = list[str](), list[tuple[str, int]](), list[str]()
+    for number in range(4):
+        lines.append(f"%a{number} = affine.load %A[%k, {number}] : memref<1000x4xf32>")
+        for place, lanes in enumerate((16, 16, narrow)):
+            name, type = f"{number}{place}", f"vector<{lanes}xf32>"
+            lines += [
+                f"%b{name} = vector.broadcast %a{number} : f32 to {type}",
+                f"%r{name} = vector.fma %b{name}, %x{lanes}, %s{name} : {type}",
+            ]
+            carried.append((f"%s{name} = %x{lanes}", lanes))
+            results.append(f"%r{name}")
+    types = ", ".join(f"vector<{lanes}xf32>" for _, lanes in carried)
+    text = f"""
+func.func @products(%A: memref<1000x4xf32>, %B: memref<16xf32>) {{
+  %c = arith.constant 0 : index
+  %x16 = vector.load %B[%c] : memref<16xf32>, vector<16xf32>
+  %x8 = vector.load %B[%c] : memref<16xf32>, vector<8xf32>
+  %t:12 = affine.for %k = 0 to 1000 iter_args({", ".join(a for a, _ in carried)}) -> ({types}) {{
+    {" ".join(lines)}
+    affine.yield {", ".join(results)} : {types}
+  }}
+  vector.store %t#0, %B[%c] : memref<16xf32>, vector<16xf32>
+  func.return
+}}"""
+    return estimate(parse_module(text), vector_unit("x86-64-v4:fmas=2")).cycles
+
+
+def test_a_number_in_vectors_of_two_widths_is_made_twice() -> None:
+    """Six cycles of products, and two for the four narrower vectors."""
+    assert _of_two_widths(16) == pytest.approx(6000, rel=0.1)
+    assert _of_two_widths(8) == pytest.approx(8000, rel=0.1)

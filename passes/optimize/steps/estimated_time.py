@@ -489,9 +489,8 @@ class _Estimator:
         if isinstance(op, vector.ShuffleOp) and _repeats_what_is_loaded(op):
             return Work()
         if isinstance(op, vector.BroadcastOp):
-            fed = op.source.owner
-            loaded = isinstance(fed, Operation) and find_access(fed) is not None
-            return Work() if loaded else Work(self._pieces(width) / self._unit.fmas, 0, 0, 1)
+            is_free = _is_loaded(op.source) and not _is_narrower_copy(op)
+            return Work() if is_free else Work(self._pieces(width) / self._unit.fmas, 0, 0, 1)
         pieces, steps = self._pieces(width) / self._unit.fmas, self._steps(op, types)
         instructions = max(1.0, width / self._unit.bytes) * max(1, steps)
         if self._unit.adds_apart and is_a(op, _SUMS):
@@ -521,10 +520,24 @@ def _is_plain(op: Operation) -> bool:
 
 def _repeats_what_is_loaded(op: vector.ShuffleOp) -> bool:
     """Whether an operation repeats a short vector that is loaded, as a broadcast does a number."""
-    size, source = vector_shape(op.v1.type)[0], op.v1.owner
-    loaded = isinstance(source, Operation) and find_access(source) is not None
-    places = list(op.mask.iter_values())
-    return loaded and places == [k % size for k in range(len(places))]
+    size, places = vector_shape(op.v1.type)[0], list(op.mask.iter_values())
+    return _is_loaded(op.v1) and places == [k % size for k in range(len(places))]
+
+
+def _is_loaded(value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and find_access(value.owner) is not None
+
+
+def _is_narrower_copy(op: vector.BroadcastOp) -> bool:
+    """
+    Whether a wider vector of the same number is there: LLVM makes the narrower one of its first
+    lane, on a pipe of the products.
+    """
+    others = [use.operation for use in op.source.uses]
+    return any(
+        isinstance(each, vector.BroadcastOp) and _width(each.vector.type) > _width(op.vector.type)
+        for each in others
+    )
 
 
 def _width(type: Attribute) -> int:
