@@ -67,9 +67,9 @@ def is_below_a_size(name: Expr, context: Expr) -> bool:
     """
     parts = conjuncts(context)
     own = [part for part in parts if str(name) in names_in(part)]
-    sizes = [part.operands[1] for part in own if not _is_least(part)]
     if not all(_is_least(part) or (_is_below(part) and part.operands[0] == name) for part in own):
         return False
+    sizes = [part.operands[1] for part in own if not _is_least(part)]
     named = {str(size) for size in sizes}
     beside = [part for part in parts if not named.isdisjoint(names_in(part))]
     return all(_is_least(p) or (_is_below(p) and p.operands[1] in sizes) for p in beside)

@@ -217,6 +217,7 @@ def test_ranges_that_are_not_empty_hold_somewhere():
         ((X >= 0) & (Y < X), False),
         ((X >= 0) & (X < Y) & eq(X % 2, 0), False),
         ((X >= 0) & ((X < Y) | (X < Z)), False),
+        ((X >= 0) & ~((X < Y) & (X < Z)), False),
     ],
     ids=str,
 )
