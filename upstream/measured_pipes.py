@@ -31,8 +31,8 @@ _SHARED, _LINE = 1 << 22, 64
 _PASSES = 12
 _SLOW, _MESH = 5.0, 9.0
 """
-Cycles of a line from which on it is one of a mesh of many cores, and those of such a one: 8.2 to
-9.4 (Sapphire Rapids), where 2.4 to 2.6 are usual. In between there is none that was measured.
+A line that takes so many cycles, or more, comes over a mesh of many cores, and counts as so many:
+8.2 to 9.4 were measured on a Sapphire Rapids, 2.4 to 2.6 elsewhere, and nothing in between.
 """
 
 

@@ -378,7 +378,7 @@ class InstanceReader:
         if name is None:
             number = number_of_argument(value)
             name = f"a{number}"
-            if number is None or name in self._values:  # as that of another function is
+            if number is None or name in self._values:  # an argument of another function has it
                 name = f"v{len(self._names)}"
             self._names[value] = name
             self._values[name] = value

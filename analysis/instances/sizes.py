@@ -77,7 +77,7 @@ def name_of_axis(
     if name is None:
         number = number_of_argument(buffer)
         name = f"{prefix}_{number}_{axis}"
-        if number is None or name in names.values():  # as that of another function is
+        if number is None or name in names.values():  # an argument of another function has it
             name = f"{prefix}{len(names)}"
         names[buffer, axis] = name
     return name

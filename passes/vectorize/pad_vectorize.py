@@ -55,7 +55,7 @@ from ..lanes.side_by_side import side_by_side
 from ..simplify.decided_conditions import outermost_block
 from .decided_clamps import is_clamped, split_nest
 from .fused_products import ContractProduct, sums_without_contract
-from .plain_loads import make_plain
+from .plain_loads import make_plain, masked_outside
 from .streaming_loads import is_stream, loops_along_rows
 from .vector_unit import VectorUnit, vector_unit
 
@@ -190,25 +190,28 @@ class PadVectorize(ModulePass):
         if self.loop is not None:
             prefix = "" if self.stage is None else f"{self.stage}."
             name = f"{prefix}{self.loop.removeprefix(prefix)}"
-            loop = find_loop(one_function(op, self.function, name), name)
+            function = one_function(op, self.function, name)
+            loop = find_loop(function, name)
             if not isinstance(loop, affine.ForOp):
                 raise PadError(f"the loop {self.loop} is not an affine.for", loop)
+            others = masked_outside(function, [loop])
             apart = _MOST_APART if _are_words(loop, unit) else 1
             refused = _try(loop, unit, _Lanes(apart)) or []
             if any(reason.why.id in _FOR_ROWS for _, reason in refused):
                 refused = _try(loop, unit, _Lanes(rows=True)) or []
             for place, reason in refused:
                 _remark(reason.op or place, place, reason)
-            make_plain(one_function(op, self.function, name))
+            make_plain(function, others)
             return
         for function in functions_with(op, self.function, self.stage):
             roots = list(function.body.blocks[0].ops)
             if self.stage is not None:
                 roots = find_stages(function, self.stage)
+            others = masked_outside(function, roots)
             with suppress_padding_remarks(self.stage):
                 for loop in (loop for root in roots for loop in _outermost_loops(root)):
                     vectorize_nest(loop, unit)
-            make_plain(function)
+            make_plain(function, others)
 
 
 def vectorize_nest(loop: affine.ForOp, unit: VectorUnit) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from xdsl.dialects import affine, arith, func, vector
 from xdsl.ir import Block, Operation, SSAValue, Use
 from xdsl.rewriter import Rewriter
@@ -29,18 +31,28 @@ _MOST_CELLS = 1.25
 """Cells that plain loads read, over those that masked ones do: others may not be in a cache."""
 
 
-def make_plain(function: func.FuncOp) -> None:
+def masked_outside(function: func.FuncOp, roots: Sequence[Operation]) -> set[vector.MaskedLoadOp]:
+    """The masked loads that are in none of these operations."""
+    loads = operations_of(function, vector.MaskedLoadOp)
+    return {load for load in loads if not any(root.is_ancestor(load) for root in roots)}
+
+
+def make_plain(function: func.FuncOp, others: Collection[vector.MaskedLoadOp]) -> None:
     """
-    Replace masked loads by plain ones where all lanes may be read, and what is loaded in those that
-    are off reaches no memory: on x86 a mask on a load takes the place of an fma.
+    Replace masked loads, but for some others, by plain ones where all lanes may be read, and what
+    is loaded in those that are off reaches no memory: on x86 a mask on a load takes the place of an
+    fma.
     """
-    loads = [load for load in operations_of(function, vector.MaskedLoadOp) if not _is_seen(load)]
+    masked = [load for load in operations_of(function, vector.MaskedLoadOp) if load not in others]
+    loads = [load for load in masked if not _is_seen(load)]
     if not loads:
         return
     facts = BlockFacts(function.body.blocks[0])
     for load in [load for load in loads if _may_be_plain(load, facts)]:
         plain = vector.LoadOp.create(
-            operands=[load.base, *load.indices], result_types=[load.result.type]
+            operands=[load.base, *load.indices],
+            result_types=[load.result.type],
+            attributes=load.attributes,
         )
         plain.location = load.location
         instead = load.pass_thru.owner
@@ -50,7 +62,7 @@ def make_plain(function: func.FuncOp) -> None:
 
 
 def _is_seen(load: vector.MaskedLoadOp) -> bool:
-    """Whether something else than later lanes that the same mask keeps off sees those of a load."""
+    """Whether lanes that are off reach more than the same lanes of values under the same mask."""
     pending, known = [load.result], set[SSAValue]()
     while pending:
         value = pending.pop()
@@ -72,7 +84,7 @@ def _reached(use: Use, mask: SSAValue) -> list[SSAValue] | None:
         case vector.MaskedStoreOp():
             return [] if op.mask is mask and op.operands[place] is op.value_to_store else None
         case arith.SelectOp() if op.cond is mask and place == 1 and op.rhs is not op.lhs:
-            return []  # lanes that are off are those of the other operand
+            return []  # the other operand gives the lanes that are off
         case affine.YieldOp() if isinstance(loop := op.parent_op(), affine.ForOp):
             if _is_inside(mask, loop):
                 return None  # of another iteration, it may be another one

@@ -533,11 +533,8 @@ def _is_narrower_copy(op: vector.BroadcastOp) -> bool:
     Whether a wider vector of the same number is there: LLVM makes the narrower one of its first
     lane, on a pipe of the products.
     """
-    others = [use.operation for use in op.source.uses]
-    return any(
-        isinstance(each, vector.BroadcastOp) and _width(each.vector.type) > _width(op.vector.type)
-        for each in others
-    )
+    others = [o for u in op.source.uses if isinstance(o := u.operation, vector.BroadcastOp)]
+    return max(_width(each.vector.type) for each in others) > _width(op.vector.type)
 
 
 def _width(type: Attribute) -> int:
