@@ -89,21 +89,14 @@ def _reached(use: Use, mask: SSAValue) -> list[SSAValue] | None:
             if _is_inside(mask, loop):
                 return None  # of another iteration, it may be another one
             return [loop.results[place], carried_by(loop)[place].argument]
-        case affine.ForOp():
-            return _carried(op, use)
+        case affine.ForOp():  # a vector is no bound, so the loop carries it
+            number = place - (len(op.operands) - len(op.results))
+            return [carried_by(op)[number].argument, op.results[number]]
         case _:
             lanes = all(vector_shape(r.type)[0] == vector_shape(mask.type)[0] for r in op.results)
             is_lane_by_lane = is_arithmetic(op) and is_speculatable(op) and lanes
             # Of what any number is, a formula may be very small, which takes long: exp(-inf).
             return list(op.results) if is_lane_by_lane and not is_formula(op) else None
-
-
-def _carried(loop: affine.ForOp, use: Use) -> list[SSAValue] | None:
-    first = len(loop.operands) - len(loop.results)
-    if use.index < first:
-        return None
-    carried = carried_by(loop)[use.index - first]
-    return [carried.argument, loop.results[use.index - first]]
 
 
 def _is_inside(value: SSAValue, loop: Operation) -> bool:
