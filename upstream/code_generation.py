@@ -45,9 +45,14 @@ _SCALABLE = "<vscale x "
 OPTIMISATION = "default<O3>"
 WITHOUT_COPIES = "default<O2>"
 """The same, but for copies of loops for conditions that hold through all of them, above all."""
+WITHOUT_LOOPS = (
+    "function(sroa,simplifycfg,early-cse,instcombine<no-verify-fixpoint>,loop-mssa(licm),"
+    "simplifycfg)"
+)
+"""For loops of which none is to be copied, unrolled or made into one of vectors."""
 SETTINGS = " ".join(
     (
-        f"{OPTIMISATION} {WITHOUT_COPIES}",
+        f"{OPTIMISATION} {WITHOUT_COPIES} {WITHOUT_LOOPS}",
         f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} range-extrema",
         *OPTIONS,
     )

@@ -40,20 +40,6 @@ def loops_of_rests(module: ModuleOp) -> list[int]:
     return [k for k, loop in enumerate(loops) if any(rest.is_ancestor(loop) for rest in rests)]
 
 
-def leaves_nests(module: ModuleOp) -> bool:
-    """
-    Whether what whole groups leave is a nest of loops of its own.
-
-    Of such code there is much, and LLVM makes more: it copies loops for the conditions whether one
-    inside runs at all. What it saves by that is nothing beside the loops.
-    """
-    return any(is_rest(loop) and _is_around_one(loop) for loop in operations_of(module, *LOOPS))
-
-
-def _is_around_one(loop: Loop) -> bool:
-    return any(is_a(op, LOOPS) for op in operations_in(loop.body))
-
-
 def loops_around_vectors(module: ModuleOp) -> list[int]:
     """
     The places of the loops around others that compute vectors, where the extents of both are known

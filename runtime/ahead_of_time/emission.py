@@ -29,14 +29,14 @@ from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
 from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
+from ...passes.host.llvm_passes import llvm_passes
 from ...passes.host.pad_to_host import lower, prepare, refuse_tiles
-from ...passes.host.rolled_loops import leaves_nests
 from ...passes.host.symbol_names import check_declared_names, check_public_names, rename_inside
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import refuse_dropped
 from ...passes.lowering.accepted_by_upstream import check_fixed_vectors
 from ...passes.vectorize.vector_unit import vector_unit
-from ...upstream.code_generation import OPTIMISATION, WITHOUT_COPIES, assembly
+from ...upstream.code_generation import OPTIMISATION, assembly
 from ...upstream.llvm_library import LLVMError
 from ...upstream.processors import HOST_NAMES, Processor, processor
 from ..errors import KernelError
@@ -237,11 +237,10 @@ def _llvm_ir(made: _Library, target_cpu: str | None) -> tuple[str, str]:
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
     refuse_tiles(made.module, target_cpu)
     unit, dots = vector_unit(target_cpu), dot_unit(target_cpu).intrinsics
-    passes = WITHOUT_COPIES if leaves_nests(made.module) else OPTIMISATION
     lowered = lower(made.module, "llvm", unit=unit, dots=dots)
     ir = asserts.define_in(lowered.to_llvm_ir())
     ir = _CALL_IN_WRAPPER.sub(_not_inlined, ir)
-    return ir + "".join(map(results_wrapper, made.signatures)), passes
+    return ir + "".join(map(results_wrapper, made.signatures)), llvm_passes(made.module)
 
 
 def _not_inlined(wrapper: re.Match[str]) -> str:

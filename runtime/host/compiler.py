@@ -24,14 +24,13 @@ from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
 from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
+from ...passes.host.llvm_passes import llvm_passes
 from ...passes.host.pad_to_host import lower, prepare, refuse_tiles
-from ...passes.host.rolled_loops import leaves_nests
 from ...passes.host.symbol_names import check_declared_names, rename_inside
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import has_layouts_left
 from ...passes.lowering.accepted_by_upstream import check_fixed_vectors
 from ...passes.vectorize.vector_unit import vector_unit
-from ...upstream.code_generation import OPTIMISATION, WITHOUT_COPIES
 from ...upstream.function_features import tiles_are_permitted, uses_tiles
 from ...upstream.llvm_library import LLVMError
 from ...upstream.phases import phase
@@ -267,7 +266,6 @@ def _code_for_host(
     room = _local_bytes(module) if own else 0
     refuse_tiles(module, target_cpu)
     dots = dot_unit(target_cpu).intrinsics
-    passes = WITHOUT_COPIES if leaves_nests(module) else OPTIMISATION
     ir = lower(module, "llvm", own_allocator=own, unit=unit, dots=dots).to_llvm_ir()
     if uses_tiles(ir) and not tiles_are_permitted():
         raise KernelError("Linux does not let this process use tile registers (AMX)")
@@ -285,7 +283,7 @@ def _code_for_host(
         ir += CONVERSIONS
     return HostCode(
         signature,
-        cached_object(ir, target, passes=passes),
+        cached_object(ir, target, passes=llvm_passes(module)),
         target,
         packed,
         compares_calls=fast is not None,

@@ -1,0 +1,72 @@
+"""Which of LLVM's pipelines makes the code of a module."""
+
+from __future__ import annotations
+
+import pytest
+
+from pad_mlir.dialect.text import parse_module
+from pad_mlir.passes.host.llvm_passes import llvm_passes
+from pad_mlir.upstream.code_generation import OPTIMISATION, WITHOUT_COPIES, WITHOUT_LOOPS
+
+VECTOR = "vector<8xf32>"
+NAMES = [f"%s{k}" for k in range(8)]
+SCALAR = """
+affine.for %i = 0 to %n {
+  affine.store %one, %B[%i] : memref<?xf32>
+}
+"""
+CALL = "func.call @other() : () -> ()"
+
+
+def reduction(carried: int, place: str) -> str:
+    """A loop over the columns of a row that carries so many vectors, and stores the first."""
+    names = NAMES[:carried]
+    arguments = ", ".join(f"%c{k} = %zero" for k in range(carried))
+    types = ", ".join([VECTOR] * carried)
+    sums = "\n".join(f"%t{k} = arith.addf %v, %c{k} : {VECTOR}" for k in range(carried))
+    yielded = ", ".join(f"%t{k}" for k in range(carried))
+    return f"""
+{", ".join(names)} = affine.for %k = 0 to %n iter_args({arguments}) -> ({types}) {{
+  %v = vector.load %A[{place}, %k] : memref<?x?xf32>, {VECTOR}
+  {sums}
+  affine.yield {yielded} : {types}
+}}
+vector.store %s0, %A[{place}, %zero_index] : memref<?x?xf32>, {VECTOR}
+"""
+
+
+def program(carried: int, more: str = "", rest: bool = True) -> str:
+    """Rows in groups of 8, what is left of them if there is a rest, and something more."""
+    left = f"""
+affine.for %w = max affine_map<(d0) -> (0, (d0 floordiv 8) * 8)>(%m) to %m {{
+  {reduction(1, "%w")}
+}}"""
+    return f"""
+func.func private @other()
+func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %m: index, %n: index) {{
+  %zero = arith.constant dense<0.0> : {VECTOR}
+  %one = arith.constant 1.0 : f32
+  %zero_index = arith.constant 0 : index
+  affine.for %w = 0 to affine_map<(d0) -> ((d0 floordiv 8) * 8)>(%m) step 8 {{
+    {reduction(carried, "%w")}
+  }}
+  {left if rest else ""}
+  {more}
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        (program(8), WITHOUT_LOOPS),
+        (program(8, SCALAR), WITHOUT_COPIES),
+        (program(8, CALL), WITHOUT_COPIES),
+        (program(1), WITHOUT_COPIES),
+        (program(8, rest=False), OPTIMISATION),
+    ],
+    ids=["tiles", "a loop for LLVM's vectors", "a call", "a loop to unroll", "no rest"],
+)
+def test_few_passes_run_where_there_is_nothing_else_to_do(text: str, passes: str):
+    assert llvm_passes(parse_module(text)) == passes
