@@ -46,8 +46,8 @@ OPTIMISATION = "default<O3>"
 WITHOUT_COPIES = "default<O2>"
 """The same, but for copies of loops for conditions that hold through all of them, above all."""
 WITHOUT_LOOPS = (
-    "function(sroa,simplifycfg,early-cse,instcombine<no-verify-fixpoint>,loop-mssa(licm),"
-    "simplifycfg)"
+    "function(sroa,simplifycfg,early-cse,instcombine<no-verify-fixpoint>,"
+    "loop-mssa(loop-rotate,licm),simplifycfg)"
 )
 """For loops of which none is to be copied, unrolled or made into one of vectors."""
 SETTINGS = " ".join(
