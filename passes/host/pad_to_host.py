@@ -55,6 +55,7 @@ from ..lowering.upstream_gaps import close_upstream_gaps
 from ..math.pad_expand_math import expand_math
 from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .descriptors import keep_arguments_distinct, needs_descriptors
+from .early_lines import ask_for_lines
 from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
 from .nontemporal import bypass_caches
@@ -155,6 +156,10 @@ class PadToHost(ModulePass):
     of one iteration is not a loop there. Rows that a loop loads at a distance known at run time
     only are loaded in an order in which no step is the one before: else LLVM adds the distance up
     from row to row in each iteration.
+
+    For a `target-cpu` on which the cache that processors share takes 8 cycles for a line or more,
+    stores of vectors to four rows or more ask there for the lines of the rows that come next
+    (`llvm.intr.prefetch`), if the function accesses more than the second cache keeps.
 
     Private functions and globals get names that no library has there, as what LLVM calls it calls
     by name; a declaration of such a name means the library's.
@@ -266,6 +271,7 @@ def lower(
         order_rows(module)
         if unit is not None:
             _refuse_parts(module, unit)
+            ask_for_lines(module, unit)
         if unit is not None and unit.has_fma:
             expand_math(module, unit=unit)
         if dots is not None:
