@@ -178,3 +178,40 @@ func.func @under_a_condition(%v: vector<16xf32>, %c: i1, %B: memref<1024x1000xf3
   }
   func.return
 }
+
+// An index takes 8 bytes: 16 of them are never within a line.
+// CHECK-LABEL: define {{.*}} @of_index(
+// CHECK-COUNT-8: call void @llvm.prefetch.p0(
+// CHECK-NOT: call void @llvm.prefetch
+func.func @of_index(%v: vector<16xindex>, %B: memref<1024x1000xindex>) {
+  affine.for %i = 0 to 1024 step 4 {
+    affine.for %j = 0 to 992 step 16 {
+      %i1 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+      %i2 = affine.apply affine_map<(d0) -> (d0 + 2)>(%i)
+      %i3 = affine.apply affine_map<(d0) -> (d0 + 3)>(%i)
+      vector.store %v, %B[%i, %j] : memref<1024x1000xindex>, vector<16xindex>
+      vector.store %v, %B[%i1, %j] : memref<1024x1000xindex>, vector<16xindex>
+      vector.store %v, %B[%i2, %j] : memref<1024x1000xindex>, vector<16xindex>
+      vector.store %v, %B[%i3, %j] : memref<1024x1000xindex>, vector<16xindex>
+    }
+  }
+  func.return
+}
+
+// Of 20 MB that are only written, no line comes into the caches.
+// CHECK-LABEL: define {{.*}} @past_the_caches(
+// CHECK-NOT: call void @llvm.prefetch
+func.func @past_the_caches(%v: vector<16xf32>, %B: memref<1024x5120xf32>) {
+  affine.for %i = 0 to 1024 step 4 {
+    affine.for %j = 0 to 5120 step 16 {
+      %i1 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+      %i2 = affine.apply affine_map<(d0) -> (d0 + 2)>(%i)
+      %i3 = affine.apply affine_map<(d0) -> (d0 + 3)>(%i)
+      vector.store %v, %B[%i, %j] {alignment = 64 : i64} : memref<1024x5120xf32>, vector<16xf32>
+      vector.store %v, %B[%i1, %j] {alignment = 64 : i64} : memref<1024x5120xf32>, vector<16xf32>
+      vector.store %v, %B[%i2, %j] {alignment = 64 : i64} : memref<1024x5120xf32>, vector<16xf32>
+      vector.store %v, %B[%i3, %j] {alignment = 64 : i64} : memref<1024x5120xf32>, vector<16xf32>
+    }
+  }
+  func.return
+}

@@ -32,7 +32,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.views import root_of, row_major_shape
 from ...analysis.instances.reader import InstanceReader
-from ...dialect.ir.effects import is_pure
+from ...dialect.ir.effects import is_pure, is_speculatable
 from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ...dialect.xdsl_compat.cloning import cloned
@@ -50,7 +50,7 @@ processors with a faster one nothing was measured.
 """
 _ROWS = 4
 """Of a block: the lines of fewer rows come early, of each row by itself."""
-_LINE = 64  # bytes
+_LINE, _INDEX = 64, 8  # bytes
 _KEPT = 3  # in all caches: the stores come soon
 
 
@@ -68,7 +68,8 @@ def ask_for_lines(module: ModuleOp, unit: VectorUnit) -> None:
     the loop over rows stores to, if the function accesses more than the second cache keeps.
 
     What is asked for is what the last iteration stores to at most: no index is out of bounds. A
-    loop that carries results in between takes long enough for the lines to come.
+    loop that carries results in between takes long enough for the lines to come, and what is
+    stored past the caches needs none.
     """
     if unit.line < _SLOW:
         return
@@ -87,10 +88,15 @@ def _bytes_of(function: func.FuncOp) -> int:
 
 def _size(type: Attribute) -> int:
     shape = row_major_shape(type)
-    element = cast("MemRefType[Attribute]", type).element_type
-    if shape is None or not isinstance(element, FixedBitwidthType):
+    if shape is None:
         return 0
-    return prod(size or 0 for size in shape) * element.size
+    return prod(size or 0 for size in shape) * _bytes(cast("MemRefType[Attribute]", type))
+
+
+def _bytes(type: MemRefType[Attribute] | VectorType[Attribute]) -> int:
+    """The bytes of an element; those of an `index` are what the machine has."""
+    element = type.element_type
+    return element.size if isinstance(element, FixedBitwidthType) else _INDEX
 
 
 def _row_blocks(function: func.FuncOp) -> Iterator[_RowBlock]:
@@ -98,12 +104,17 @@ def _row_blocks(function: func.FuncOp) -> Iterator[_RowBlock]:
     for loop in operations_of(function.body, affine.ForOp):
         by_buffer = dict[SSAValue, list[vector.StoreOp | vector.MaskedStoreOp]]()
         for op in loop.body.block.ops:
-            if is_a(op, _STORES):
+            if is_a(op, _STORES) and not _goes_past_caches(op):
                 by_buffer.setdefault(op.base, []).append(op)
         for stores in by_buffer.values():
             over_rows = _loop_over_rows(loop, stores, reader)
             if over_rows is not None:
                 yield _RowBlock(stores, over_rows)
+
+
+def _goes_past_caches(op: vector.StoreOp | vector.MaskedStoreOp) -> bool:
+    nontemporal = op.nontemporal if isinstance(op, vector.StoreOp) else None
+    return nontemporal is not None and bool(nontemporal.value.data)
 
 
 def _loop_over_rows(
@@ -171,7 +182,7 @@ def _moved(
             return value
         known[value] = None
         given = [operand for operand in operands if operand is not None]
-        if len(given) == len(operands) and is_pure(owner):
+        if len(given) == len(operands) and is_pure(owner) and is_speculatable(owner):
             copy = cloned(owner)
             copy.operands = given
             _put(copy, store)
@@ -185,9 +196,8 @@ def _lanes_in_other_lines(store: vector.StoreOp | vector.MaskedStoreOp) -> int |
     if not isinstance(store, vector.StoreOp):
         return None
     type = cast("VectorType[Attribute]", store.vector.type)
-    lanes, element = type.get_shape()[-1], type.element_type
-    assert isinstance(element, FixedBitwidthType)
-    if isinstance(stated, IntegerAttr) and stated.value.data >= min(lanes * element.size, _LINE):
+    lanes = type.get_shape()[-1]
+    if isinstance(stated, IntegerAttr) and stated.value.data >= min(lanes * _bytes(type), _LINE):
         return None
     return lanes - 1
 
