@@ -215,3 +215,22 @@ func.func @past_the_caches(%v: vector<16xf32>, %B: memref<1024x5120xf32>) {
   }
   func.return
 }
+
+// One element is in one line.
+// CHECK-LABEL: define {{.*}} @of_one_element(
+// CHECK-COUNT-4: call void @llvm.prefetch.p0(
+// CHECK-NOT: call void @llvm.prefetch
+func.func @of_one_element(%v: vector<f32>, %B: memref<1024x1000xf32>) {
+  affine.for %i = 0 to 1024 step 4 {
+    affine.for %j = 0 to 1000 {
+      %i1 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+      %i2 = affine.apply affine_map<(d0) -> (d0 + 2)>(%i)
+      %i3 = affine.apply affine_map<(d0) -> (d0 + 3)>(%i)
+      vector.store %v, %B[%i, %j] : memref<1024x1000xf32>, vector<f32>
+      vector.store %v, %B[%i1, %j] : memref<1024x1000xf32>, vector<f32>
+      vector.store %v, %B[%i2, %j] : memref<1024x1000xf32>, vector<f32>
+      vector.store %v, %B[%i3, %j] : memref<1024x1000xf32>, vector<f32>
+    }
+  }
+  func.return
+}

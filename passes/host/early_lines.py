@@ -196,7 +196,9 @@ def _lanes_in_other_lines(store: vector.StoreOp | vector.MaskedStoreOp) -> int |
     if not isinstance(store, vector.StoreOp):
         return None
     type = cast("VectorType[Attribute]", store.vector.type)
-    lanes = type.get_shape()[-1]
+    lanes = prod(type.get_shape())
+    if lanes == 1:
+        return None
     if isinstance(stated, IntegerAttr) and stated.value.data >= min(lanes * _bytes(type), _LINE):
         return None
     return lanes - 1
