@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias, cast
 
 from xdsl.dialects import func, memref
@@ -39,6 +40,7 @@ _VIEWS = (
 _ASSUMES = (AssumeOp,)
 _Sum: TypeAlias = "tuple[Expr, frozenset[tuple[Expr, int]]]"
 """When a sum is asked about, and its terms."""
+_REMEMBERED = 20_000
 _EXTENT = "extent"  # how a reader names the size of an axis
 _LOGICAL_SIZE = "size"  # how it names that before the layout of a buffer was applied
 
@@ -103,18 +105,18 @@ def needed_sizes(
             asked.setdefault((goal.buffer, goal.axis), []).append(stated)
             if is_conjunction(stated):
                 sizes.context &= stated
-    strongest = _Strongest((sizes.when(goal), goal.condition) for goal in rest)
+    questions = [sizes.question(goal) for goal in rest]
+    strongest = _Strongest(questions)
     inside: dict[tuple[str | None, int | None], list[Expr]] = {}
     untested: list[Goal] = []
     seen = set[tuple[str | None, int | None, Instances, Expr]]()
-    for goal in rest:
+    for goal, (when, condition) in zip(rest, questions, strict=True):
         axis = (goal.buffer, goal.axis)
         what = (*axis, goal.instances, goal.condition)
-        when = sizes.when(goal)
-        if what in seen or strongest.is_implied(when, goal.condition):
+        if strongest.is_implied(when, condition) or what in seen:
             continue
         seen.add(what)
-        found = sizes.never(when & ~goal.condition, goal.instances)
+        found = sizes.never(sizes.when(goal) & ~goal.condition, goal.instances)
         if found is None:
             untested.append(goal)
         else:
@@ -218,6 +220,19 @@ class CallSizes:
             self._when[condition] = self.context & condition
         return self._when[condition]
 
+    def question(self, goal: Goal) -> tuple[Expr, Expr]:
+        """
+        What a goal depends on of when its instances run, and the goal, with numbers for the names
+        of its iterators: nests that tiles leave ask the same of most axes.
+        """
+        names = names_in(goal.condition)
+        parts = components(self.when(goal))
+        near = tuple(each for each in parts if not names.isdisjoint(names_in(each)))
+        iterators = goal.instances.iterators
+        own = dict.fromkeys(n for n in goal.condition.variables() if n in iterators)
+        own |= dict.fromkeys(n for e in near for n in e.variables() if n in iterators)
+        return _numbered(all_of(near), tuple(own)), _numbered(goal.condition, tuple(own))
+
     def never(self, failing: Expr, instances: Instances) -> Expr | None:
         """The condition on the sizes that nothing fails; None if it takes more to know."""
         if not instances.exact:
@@ -275,6 +290,12 @@ class CallSizes:
         if axis is None or sizes is None or (k := axis.constant) is None or k >= len(sizes):
             return False
         return all(n in self.named for n in sizes[k].variables())
+
+
+@lru_cache(_REMEMBERED)
+def _numbered(condition: Expr, names: tuple[str, ...]) -> Expr:
+    """A condition with numbers for these names."""
+    return condition.substitute({name: var(f"%{k}") for k, name in enumerate(names)})
 
 
 def _is_size(value: SSAValue) -> bool:
