@@ -15,7 +15,7 @@ affine.for %i = 0 to %n {
   affine.store %one, %B[%i] : memref<?xf32>
 }
 """
-CALL = "func.call @other() : () -> ()"
+CALL = "func.call @{} : () -> ()"
 
 
 def reduction(carried: int, place: str) -> str:
@@ -42,7 +42,10 @@ affine.for %w = max affine_map<(d0) -> (0, (d0 floordiv 8) * 8)>(%m) to %m {{
   {reduction(1, "%w")}
 }}"""
     return f"""
-func.func private @other()
+func.func private @outside()
+func.func private @here() {{
+  func.return
+}}
 func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %m: index, %n: index) {{
   %zero = arith.constant dense<0.0> : {VECTOR}
   %one = arith.constant 1.0 : f32
@@ -62,11 +65,19 @@ func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %m: index, %n: index) {{
     [
         (program(8), WITHOUT_LOOPS),
         (program(8, SCALAR), WITHOUT_COPIES),
-        (program(8, CALL), WITHOUT_COPIES),
+        (program(8, CALL.format("outside()")), WITHOUT_LOOPS),
+        (program(8, CALL.format("here()")), WITHOUT_COPIES),
         (program(1), WITHOUT_COPIES),
         (program(8, rest=False), OPTIMISATION),
     ],
-    ids=["tiles", "a loop for LLVM's vectors", "a call", "a loop to unroll", "no rest"],
+    ids=[
+        "tiles",
+        "a loop for LLVM's vectors",
+        "a call",
+        "a call to write out",
+        "a loop to unroll",
+        "no rest",
+    ],
 )
 def test_few_passes_run_where_there_is_nothing_else_to_do(text: str, passes: str):
     assert llvm_passes(parse_module(text)) == passes

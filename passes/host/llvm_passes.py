@@ -7,13 +7,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from ...dialect.ir.operations import is_a, operations_in, operations_of
+from ...dialect.ir.symbols import lookup_symbol
 from ...upstream.code_generation import OPTIMISATION, WITHOUT_COPIES, WITHOUT_LOOPS
 from ..common.for_loops import LOOPS, is_rest
 from .rolled_loops import loops_around_vectors, loops_of_rests, rolled_loops
 
 _OUTSIDE = (ModuleOp, func.FuncOp)
 _CHOICES = (affine.IfOp, scf.IfOp)
-_CALLS = (func.CallOp,)
 
 
 def llvm_passes(module: ModuleOp) -> str:
@@ -40,9 +40,12 @@ def _is_around_one(loop: Operation) -> bool:
 
 
 def _is_left_alone(module: ModuleOp) -> bool:
-    """Whether LLVM need not try anything of each loop, and the functions call no others."""
+    """Whether LLVM need not try anything of each loop, and no function calls another one here."""
     for op in operations_in(module):
-        if is_a(op, _CALLS) or (op.regions and not is_a(op, (*_OUTSIDE, *LOOPS, *_CHOICES))):
+        if op.regions and not is_a(op, (*_OUTSIDE, *LOOPS, *_CHOICES)):
+            return False
+        callee = lookup_symbol(op, op.callee) if isinstance(op, func.CallOp) else None
+        if isinstance(callee, func.FuncOp) and not callee.is_declaration:
             return False
     told = {*loops_around_vectors(module), *rolled_loops(module), *loops_of_rests(module)}
     return len(told) == len(operations_of(module, *LOOPS))
