@@ -18,7 +18,7 @@ _CHOICES = (affine.IfOp, scf.IfOp)
 
 def llvm_passes(module: ModuleOp) -> str:
     """
-    LLVM's pipeline for a module that `lower` has prepared: its loops are as LLVM will see them.
+    LLVM's pipeline for a module whose loops are as LLVM will see them.
 
     Where what whole groups leave is a nest of loops of its own, there is much code, and LLVM makes
     more: it copies loops for the conditions whether one inside runs at all. What it saves by that

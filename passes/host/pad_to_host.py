@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -30,6 +30,7 @@ from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.xdsl_compat.vector_intrinsics import DotIntrinsic, float_part
 from ...index.sets.engine import own_engine
 from ...upstream.bridge import UpstreamModule, opaque_context
+from ...upstream.code_generation import WITHOUT_LOOPS
 from ...upstream.llvm_library import LLVMError
 from ...upstream.processors import processor
 from ..assumes.pad_remove_assume import (
@@ -56,6 +57,7 @@ from ..math.pad_expand_math import expand_math
 from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .descriptors import keep_arguments_distinct, needs_descriptors
 from .early_lines import ask_for_lines
+from .llvm_passes import llvm_passes
 from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
 from .nontemporal import bypass_caches
@@ -265,21 +267,7 @@ def lower(
     """
     meant: Mapping[str, tuple[str, func.FuncOp]] = {}
     if stop == "llvm":
-        descriptors = needs_descriptors(module)
-        meant = set_declarations_apart(module)
-        write_out_single_iterations(module)
-        order_rows(module)
-        if unit is not None:
-            _refuse_parts(module, unit)
-            ask_for_lines(module, unit)
-        if unit is not None and unit.has_fma:
-            expand_math(module, unit=unit)
-        if dots is not None:
-            expand_dot_products(module, dots)
-        close_upstream_gaps(module)
-        if descriptors:
-            keep_arguments_distinct(module, NOALIAS)
-        passes = tuple(to_llvm(module, bare_pointers=not descriptors, own_allocator=own_allocator))
+        meant, passes = _close_gaps(module, own_allocator, unit, dots)
     else:
         passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)
@@ -288,6 +276,55 @@ def lower(
     upstream.run(f"builtin.module({','.join(passes)})")
     upstream.give_names_back(meant)
     return upstream
+
+
+def lower_for_llvm(
+    module: ModuleOp,
+    *,
+    own_allocator: bool = False,
+    unit: VectorUnit,
+    dots: Collection[DotIntrinsic],
+) -> tuple[UpstreamModule, str]:
+    """
+    The same down to `llvm`, and LLVM's pipeline that is to make code of it: of loops that this one
+    leaves alone anyway it is told nothing.
+    """
+    meant, passes = _close_gaps(module, own_allocator, unit, dots)
+    pipeline = llvm_passes(module)
+    upstream = UpstreamModule(module)
+    if pipeline != WITHOUT_LOOPS:
+        _guide_loops(module, upstream)
+    upstream.run(f"builtin.module({','.join(passes)})")
+    upstream.give_names_back(meant)
+    return upstream, pipeline
+
+
+def _close_gaps(
+    module: ModuleOp,
+    own_allocator: bool,
+    unit: VectorUnit | None,
+    dots: Collection[DotIntrinsic] | None,
+) -> tuple[Mapping[str, tuple[str, func.FuncOp]], Sequence[str]]:
+    """
+    Change what upstream has no lowering for; the declarations that got other names meanwhile, and
+    upstream's passes.
+    """
+    descriptors = needs_descriptors(module)
+    meant = set_declarations_apart(module)
+    write_out_single_iterations(module)
+    order_rows(module)
+    if unit is not None:
+        _refuse_parts(module, unit)
+        ask_for_lines(module, unit)
+    if unit is not None and unit.has_fma:
+        expand_math(module, unit=unit)
+    if dots is not None:
+        expand_dot_products(module, dots)
+    close_upstream_gaps(module)
+    if descriptors:
+        keep_arguments_distinct(module, NOALIAS)
+    passes = to_llvm(module, bare_pointers=not descriptors, own_allocator=own_allocator)
+    return meant, tuple(passes)
 
 
 def refuse_tiles(module: ModuleOp, cpu: str | None) -> None:

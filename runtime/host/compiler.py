@@ -24,8 +24,7 @@ from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
 from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
-from ...passes.host.llvm_passes import llvm_passes
-from ...passes.host.pad_to_host import lower, prepare, refuse_tiles
+from ...passes.host.pad_to_host import lower_for_llvm, prepare, refuse_tiles
 from ...passes.host.symbol_names import check_declared_names, rename_inside
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import has_layouts_left
@@ -266,7 +265,8 @@ def _code_for_host(
     room = _local_bytes(module) if own else 0
     refuse_tiles(module, target_cpu)
     dots = dot_unit(target_cpu).intrinsics
-    ir = lower(module, "llvm", own_allocator=own, unit=unit, dots=dots).to_llvm_ir()
+    lowered, passes = lower_for_llvm(module, own_allocator=own, unit=unit, dots=dots)
+    ir = lowered.to_llvm_ir()
     if uses_tiles(ir) and not tiles_are_permitted():
         raise KernelError("Linux does not let this process use tile registers (AMX)")
     has_workspace = allocates(ir)
@@ -283,7 +283,7 @@ def _code_for_host(
         ir += CONVERSIONS
     return HostCode(
         signature,
-        cached_object(ir, target, passes=llvm_passes(module)),
+        cached_object(ir, target, passes=passes),
         target,
         packed,
         compares_calls=fast is not None,
