@@ -81,6 +81,7 @@ def _verify(op: Operation, right: set[int]) -> None:
         for types, attrs in ((inputs, op.arg_attrs), (outputs, op.res_attrs)):
             for type, attr in zip(types, attrs or (), strict=False):
                 _verify_attributes(attr.data, op, type)
+        _verify_ties(op)
 
 
 def verify_call(op: Operation) -> None:
@@ -205,8 +206,15 @@ def _verify_size(value: Attribute, op: Operation, argument: Attribute | None) ->
         raise VerifyException(
             f"'{SIZE}' is {value}, but must be a list of entries such as {{of = \"A\", dim = 0}}"
         )
-    shapes = dict(_logical_buffers(op))
-    for tie in ties:
+
+
+def _verify_ties(function: func.FuncOp) -> None:
+    """The sizes that arguments are, all at once: the buffers are looked for in the whole body."""
+    attributes = (*(function.arg_attrs or ()), *(function.res_attrs or ()))
+    given = [each.data.get(SIZE) for each in attributes]
+    lists = [cast("ArrayAttr[Attribute]", each).data for each in given if each is not None]
+    shapes = dict(_logical_buffers(function)) if lists else {}
+    for tie in (tie for ties in lists for tie in ties):
         entry = cast("dict[str, Attribute]", tie.data) if isinstance(tie, DictionaryAttr) else {}
         _verify_tie(entry, tie, shapes)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -64,28 +63,3 @@ def divisors(expr: Expr) -> tuple[Expr, ...]:
     if expr.op in ("//", "%") and expr.operands[1].constant is None:
         found.append(expr.operands[1])
     return tuple(dict.fromkeys(found))
-
-
-@lru_cache(_REMEMBERED)
-def without_unused(condition: Expr) -> Expr:
-    """
-    A condition without the parts that only say what a name is of which no other part speaks: less
-    to look at, and it holds of all other names where it did.
-    """
-    parts = conjuncts(condition)
-    defining = {part: name for part in parts if (name := _defined(part)) is not None}
-    if not defining:
-        return condition
-    uses = Counter(name for part in parts for name in names_in(part))
-    return all_of(part for part in parts if part not in defining or uses[defining[part]] > 1)
-
-
-@lru_cache(_REMEMBERED)
-def _defined(part: Expr) -> str | None:
-    """The name that a condition says to be an expression of others; None if there is none."""
-    if part.op != "==" or has_products(part):
-        return None
-    for name, value in (part.operands, reversed(part.operands)):
-        if name.op == "var" and str(name) not in names_in(value):
-            return str(name)
-    return None

@@ -14,7 +14,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ir.operations import operation_name
-from ...index.connected import without_unused
 from ...index.expr import Expr, all_of, within
 from ...index.queries.conditions import is_implied
 from ...index.sets.cells import cells_at, points_at, union
@@ -283,7 +282,7 @@ class InsertedValues:
 
     def parts(self, condition: Expr, *values: SSAValue) -> list[Part]:
         """The inserted instances, cut up by what is known of the loads that values come from."""
-        return self.parts_of(engine().set(without_unused(condition)), *values)
+        return self.parts_of(engine().set(condition), *values)
 
     def parts_of(self, points: IntSet, *values: SSAValue) -> list[Part]:
         """The same of these inserted instances."""

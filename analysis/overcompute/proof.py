@@ -20,7 +20,6 @@ from ...dialect.ir.effects import DIVISIONS
 from ...dialect.ir.memory_access import Load, Store, buffer_of, is_load, is_store, stored_in
 from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined, Reason, because
-from ...index.connected import without_unused
 from ...index.expr import TRUE, Expr, all_of, eq
 from ...index.sets.cells import cells_at, everything, points_at, union, visited
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
@@ -169,7 +168,7 @@ class _Proof:
 
     def removal(self) -> Removal:
         insertion = self._insertion
-        inserted = engine().set(without_unused(insertion.domain))
+        inserted = engine().set(insertion.domain)
         around, condition = insertion.around, insertion.condition
         if do_the_same(insertion):
             condition = TRUE

@@ -13,7 +13,6 @@ from ...dialect.ir.affine_conversion import from_affine_set
 from ...dialect.ir.memory_access import LoadOrStore
 from ...dialect.ir.operations import operations_in
 from ...dialect.ir.reasons import Declined, Reason, because
-from ...index.connected import without_unused
 from ...index.expr import TRUE, Expr
 from ...index.queries.conditions import is_implied
 from ...index.queries.instances import Instances
@@ -191,8 +190,7 @@ class SpeculatedInstances:
             self._running = {reader: {}}
         running = self._running[reader]
         if block not in running:
-            condition = without_unused(self.inserted(op)[0])
-            running[block] = not engine().set(condition).is_empty()
+            running[block] = not engine().set(self.inserted(op)[0]).is_empty()
         return running[block]
 
     def index(self, op: LoadOrStore) -> tuple[Expr, ...]:
