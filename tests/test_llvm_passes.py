@@ -6,7 +6,12 @@ import pytest
 
 from pad_mlir.dialect.text import parse_module
 from pad_mlir.passes.host.llvm_passes import llvm_passes
-from pad_mlir.upstream.code_generation import OPTIMISATION, WITHOUT_COPIES, WITHOUT_LOOPS
+from pad_mlir.upstream.code_generation import (
+    OPTIMISATION,
+    WITHOUT_COPIES,
+    WITHOUT_LOOPS,
+    WITHOUT_VECTORS,
+)
 
 VECTOR = "vector<8xf32>"
 NAMES = [f"%s{k}" for k in range(8)]
@@ -60,6 +65,27 @@ func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %m: index, %n: index) {{
 """
 
 
+def window(taps: int, value: str, type: str) -> str:
+    """Rows in a loop, of which each stores the sum of so many vectors and then a value."""
+    return f"""
+func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
+  %zero = arith.constant dense<0.0> : {VECTOR}
+  %one = arith.constant 1.0 : f32
+  %zero_index = arith.constant 0 : index
+  affine.for %w = 0 to %m {{
+    %s = affine.for %k = 0 to {taps} iter_args(%c = %zero) -> ({VECTOR}) {{
+      %v = vector.load %A[%w, %k] : memref<?x?xf32>, {VECTOR}
+      %t = arith.addf %v, %c : {VECTOR}
+      affine.yield %t : {VECTOR}
+    }}
+    vector.store %s, %A[%w, %zero_index] : memref<?x?xf32>, {VECTOR}
+    affine.store {value}, %C[%w] : memref<?x{type}>
+  }}
+  func.return
+}}
+"""
+
+
 @pytest.mark.parametrize(
     ("text", "passes"),
     [
@@ -69,6 +95,9 @@ func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %m: index, %n: index) {{
         (program(8, CALL.format("here()")), WITHOUT_COPIES),
         (program(1), WITHOUT_COPIES),
         (program(8, rest=False), OPTIMISATION),
+        (window(3, "%s", VECTOR), WITHOUT_VECTORS),
+        (window(3, "%one", "f32"), OPTIMISATION),
+        (window(300, "%s", VECTOR), OPTIMISATION),
     ],
     ids=[
         "tiles",
@@ -77,6 +106,9 @@ func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %m: index, %n: index) {{
         "a call to write out",
         "a loop to unroll",
         "no rest",
+        "a window",
+        "numbers",
+        "a long window",
     ],
 )
 def test_few_passes_run_where_there_is_nothing_else_to_do(text: str, passes: str):

@@ -45,6 +45,8 @@ _SCALABLE = "<vscale x "
 OPTIMISATION = "default<O3>"
 WITHOUT_COPIES = "default<O2>"
 """The same, but for copies of loops for conditions that hold through all of them, above all."""
+WITHOUT_VECTORS = "default<O1>"
+"""The same, but for what makes vectors of other code; loops of few iterations are written out."""
 WITHOUT_LOOPS = (
     "function(sroa,simplifycfg,early-cse,instcombine<no-verify-fixpoint>,"
     "loop-mssa(loop-rotate,licm),simplifycfg)"
@@ -52,7 +54,7 @@ WITHOUT_LOOPS = (
 """For loops of which none is to be copied, unrolled or made into one of vectors."""
 SETTINGS = " ".join(
     (
-        f"{OPTIMISATION} {WITHOUT_COPIES} {WITHOUT_LOOPS}",
+        f"{OPTIMISATION} {WITHOUT_COPIES} {WITHOUT_VECTORS} {WITHOUT_LOOPS}",
         f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} range-extrema",
         *OPTIONS,
     )

@@ -41,6 +41,8 @@ _ASSUMES = (AssumeOp,)
 _Sum: TypeAlias = "tuple[Expr, frozenset[tuple[Expr, int]]]"
 """When a sum is asked about, and its terms."""
 _REMEMBERED = 20_000
+_MANY = 64
+"""Goals from which on it is worth looking for what several nests ask in common."""
 _EXTENT = "extent"  # how a reader names the size of an axis
 _LOGICAL_SIZE = "size"  # how it names that before the layout of a buffer was applied
 
@@ -105,7 +107,9 @@ def needed_sizes(
             asked.setdefault((goal.buffer, goal.axis), []).append(stated)
             if is_conjunction(stated):
                 sizes.context &= stated
-    questions = [sizes.question(goal) for goal in rest]
+    questions = [(sizes.when(goal), goal.condition) for goal in rest]
+    if len(rest) >= _MANY:
+        questions = [sizes.question(goal) for goal in rest]
     strongest = _Strongest(questions)
     inside: dict[tuple[str | None, int | None], list[Expr]] = {}
     untested: list[Goal] = []

@@ -8,12 +8,20 @@ from xdsl.ir import Operation
 
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ...dialect.ir.symbols import lookup_symbol
-from ...upstream.code_generation import OPTIMISATION, WITHOUT_COPIES, WITHOUT_LOOPS
-from ..common.for_loops import LOOPS, is_rest
-from .rolled_loops import loops_around_vectors, loops_of_rests, rolled_loops
+from ...upstream.code_generation import (
+    OPTIMISATION,
+    WITHOUT_COPIES,
+    WITHOUT_LOOPS,
+    WITHOUT_VECTORS,
+)
+from ..common.for_loops import LOOPS, extent_of, is_rest
+from ..lanes.legality.carried_reductions import is_vector
+from ..lanes.legality.lockstep import STORES
+from .rolled_loops import SHORT, loops_around_vectors, loops_of_rests, rolled_loops
 
 _OUTSIDE = (ModuleOp, func.FuncOp)
 _CHOICES = (affine.IfOp, scf.IfOp)
+_FOR = (affine.ForOp,)
 
 
 def llvm_passes(module: ModuleOp) -> str:
@@ -24,10 +32,17 @@ def llvm_passes(module: ModuleOp) -> str:
     more: it copies loops for the conditions whether one inside runs at all. What it saves by that
     is nothing beside the loops. Where besides it is told of each loop to leave it alone, and
     nothing may be inlined, what it looks for in loops is not there, and takes most of its time.
+
+    Where vectors are all that is stored, by loops that it writes out, in others of which sizes are
+    known at run time only, it is left nothing to make vectors of.
     """
-    if not _leaves_nests(module):
-        return OPTIMISATION
-    return WITHOUT_LOOPS if _is_left_alone(module) else WITHOUT_COPIES
+    leaves_nests = _leaves_nests(module)
+    if _has_loops_alone(module):
+        if leaves_nests and _is_left_alone(module):
+            return WITHOUT_LOOPS
+        if _is_written_out(module):
+            return WITHOUT_VECTORS
+    return WITHOUT_COPIES if leaves_nests else OPTIMISATION
 
 
 def _leaves_nests(module: ModuleOp) -> bool:
@@ -39,13 +54,29 @@ def _is_around_one(loop: Operation) -> bool:
     return any(is_a(op, LOOPS) for op in operations_in(loop)[1:])
 
 
-def _is_left_alone(module: ModuleOp) -> bool:
-    """Whether LLVM need not try anything of each loop, and no function calls another one here."""
+def _has_loops_alone(module: ModuleOp) -> bool:
+    """Whether functions hold no other regions than loops and conditionals, and call no others."""
     for op in operations_in(module):
         if op.regions and not is_a(op, (*_OUTSIDE, *LOOPS, *_CHOICES)):
             return False
         callee = lookup_symbol(op, op.callee) if isinstance(op, func.CallOp) else None
         if isinstance(callee, func.FuncOp) and not callee.is_declaration:
             return False
+    return True
+
+
+def _is_left_alone(module: ModuleOp) -> bool:
+    """Whether LLVM need not try anything of each loop."""
     told = {*loops_around_vectors(module), *rolled_loops(module), *loops_of_rests(module)}
     return len(told) == len(operations_of(module, *LOOPS))
+
+
+def _is_written_out(module: ModuleOp) -> bool:
+    """Whether innermost loops are short and stores of vectors, in loops of any extent."""
+    loops = operations_of(module, *LOOPS)
+    extents = {loop: extent_of(loop) if is_a(loop, _FOR) else None for loop in loops}
+    innermost = (extents[loop] for loop in loops if not _is_around_one(loop))
+    if None not in extents.values() or not all(n is not None and n <= SHORT for n in innermost):
+        return False
+    stored = (op.operands[0].type for op in operations_of(module, *STORES))
+    return all(map(is_vector, stored))

@@ -15,7 +15,7 @@ from ..common.for_loops import LOOPS, Loop, extent_of, is_rest
 
 _FILLED = 8
 """Vectors that a loop carries: as many results as keep the pipes full, without more iterations."""
-_SHORT = 32
+SHORT = 32
 """Iterations that LLVM may well write out: what they load in common is loaded once then."""
 _MUCH = 1200
 """Operations that LLVM does not make of a loop in any case."""
@@ -70,13 +70,13 @@ def _computes_vectors(loop: Loop) -> bool:
 
 def _is_filled(loop: Loop) -> bool:
     carried = sum(isinstance(type, VectorType) for type in loop.result_types)
-    return carried >= _FILLED and _iterations(loop) > _SHORT
+    return carried >= _FILLED and _iterations(loop) > SHORT
 
 
 def _is_frame(loop: Loop) -> bool:
     """Whether each iteration runs the same loops, and one of them is a long one, or may be."""
     extent = extent_of(loop) if is_a(loop, _FOR) else None
-    if extent is None or not 1 < extent <= _SHORT:
+    if extent is None or not 1 < extent <= SHORT:
         return False
     inside = operations_in(loop.body)
     inner = [op for op in inside if is_a(op, LOOPS)]
@@ -84,7 +84,7 @@ def _is_frame(loop: Loop) -> bool:
         return False
     if any(loop.is_ancestor(_owner(bound)) for op in inner for bound in _bounds(op)):
         return False
-    return max(map(_iterations, inner), default=0) > _SHORT
+    return max(map(_iterations, inner), default=0) > SHORT
 
 
 def _bounds(loop: Loop) -> list[SSAValue]:

@@ -236,8 +236,14 @@ def best_tile(body: Body, unit: VectorUnit, limits: tuple[int, ...] = ()) -> tup
     known: dict[tuple[int, ...], tuple[float, float]] = {}
     best, least = (1,) * len(body.extents), inf
     for factors, products in _tiles(body, unit, limits or (MOST_COPIES,) * len(body.extents)):
-        known[factors] = _of_tile(body, unit, products)
+        known[factors] = of_one = _of_tile(body, unit, products)
         # What is left over comes on top of the whole tiles, which alone may be too much.
+        whole, iterations = of_one[0], 1
+        for extent, factor in zip(body.extents, factors, strict=True):
+            whole *= 1 if extent is None else extent // factor
+            iterations *= factor if extent is None else extent
+        if whole > least * iterations:
+            continue
         cost = _cost(body, unit, factors, products, known, least)
         if cost is not None and cost.total < least:
             best, least = factors, cost.total
