@@ -173,9 +173,6 @@ class _Facts:
     box: Mapping[str, tuple[float, float]]
     multiples: Mapping[Expr, int]
     sums: dict[tuple[Expr, bool], list[Terms]]
-    context: Expr
-    waiting: dict[Expr, Expr]
-    """Names that equal a choice, and where the context says so: most goals are not about them."""
 
     def multiple(self, term: Expr) -> int:
         """A number that divides the term."""
@@ -183,29 +180,12 @@ class _Facts:
 
     def about(self, term: Expr, *, positive: bool) -> Iterator[Terms]:
         """Sums at least 0 in which a term has a factor of this sign."""
-        if (part := self.waiting.pop(term, None)) is not None:
-            self.note([without_decided_choices(part, self.context)])
         known = self.sums.get((term, positive), ())
         yield from known
         if not known and term.op == "//":
             for each in self.of_quotient(term):
                 if (each[term] > 0) == positive:
                     yield each
-
-    def note(self, parts: Iterable[Expr]) -> None:
-        """Note the sums that parts of the context say to be at least 0, and those of quotients."""
-        found, quotients = list[Terms](), dict[Expr, None]()
-        for part in parts:
-            for each in () if _remainder_is_0(part) else sums_at_least_0(part):
-                if all(map(divides_by_numbers, each)):
-                    found.append(self.tightened(each))
-                    quotients |= {term: None for term in each if term.op == "//"}
-        for quotient in quotients:
-            found += self.of_quotient(quotient)
-        for each in found:
-            for term, factor in each.items():
-                if term is not ONE:
-                    self.sums.setdefault((term, factor > 0), []).append(each)
 
     def of_quotient(self, term: Expr) -> list[Terms]:
         """The two sums that a quotient by a number makes, with its dividend, at least 0."""
@@ -224,31 +204,28 @@ class _Facts:
 
 @lru_cache(_REMEMBERED)
 def _facts(context: Expr) -> _Facts:
-    parts, waiting = list[Expr](), dict[Expr, Expr]()
+    parts = list[Expr]()
     for part in conjuncts(context):
         if not bounds_a_name(part):
-            if find_choice(part) is None:
-                parts.append(part)
-            elif (name := _named(part)) is not None:
-                waiting[name] = part
-            else:
-                parts.append(without_decided_choices(part, context))
+            chooses = find_choice(part) is not None
+            parts.append(without_decided_choices(part, context) if chooses else part)
     multiples: dict[Expr, int] = {}
     for part in parts:
         _note_multiple(part, multiples)
-    facts = _Facts(_rounded(ranges(context), multiples), multiples, {}, context, waiting)
-    facts.note(parts)
+    facts = _Facts(_rounded(ranges(context), multiples), multiples, {})
+    found, quotients = list[Terms](), dict[Expr, None]()
+    for part in parts:
+        for each in () if _remainder_is_0(part) else sums_at_least_0(part):
+            if all(map(divides_by_numbers, each)):
+                found.append(facts.tightened(each))
+                quotients |= {term: None for term in each if term.op == "//"}
+    for quotient in quotients:
+        found += facts.of_quotient(quotient)
+    for each in found:
+        for term, factor in each.items():
+            if term is not ONE:
+                facts.sums.setdefault((term, factor > 0), []).append(each)
     return facts
-
-
-def _named(part: Expr) -> Expr | None:
-    """The name that a part of a context says to be the value of something else."""
-    if part.op != "==":
-        return None
-    for name, value in (part.operands, reversed(part.operands)):
-        if name.op == "var" and name not in map(var, names_in(value)):
-            return name
-    return None
 
 
 def _rounded(
