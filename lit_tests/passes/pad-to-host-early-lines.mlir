@@ -183,16 +183,16 @@ func.func @under_a_condition(%v: vector<16xf32>, %c: i1, %B: memref<1024x1000xf3
 // CHECK-LABEL: define {{.*}} @of_index(
 // CHECK-COUNT-8: call void @llvm.prefetch.p0(
 // CHECK-NOT: call void @llvm.prefetch
-func.func @of_index(%v: vector<16xindex>, %B: memref<1024x1000xindex>) {
+func.func @of_index(%v: vector<16xindex>, %B: memref<1024x500xindex>) {
   affine.for %i = 0 to 1024 step 4 {
-    affine.for %j = 0 to 992 step 16 {
+    affine.for %j = 0 to 496 step 16 {
       %i1 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
       %i2 = affine.apply affine_map<(d0) -> (d0 + 2)>(%i)
       %i3 = affine.apply affine_map<(d0) -> (d0 + 3)>(%i)
-      vector.store %v, %B[%i, %j] : memref<1024x1000xindex>, vector<16xindex>
-      vector.store %v, %B[%i1, %j] : memref<1024x1000xindex>, vector<16xindex>
-      vector.store %v, %B[%i2, %j] : memref<1024x1000xindex>, vector<16xindex>
-      vector.store %v, %B[%i3, %j] : memref<1024x1000xindex>, vector<16xindex>
+      vector.store %v, %B[%i, %j] : memref<1024x500xindex>, vector<16xindex>
+      vector.store %v, %B[%i1, %j] : memref<1024x500xindex>, vector<16xindex>
+      vector.store %v, %B[%i2, %j] : memref<1024x500xindex>, vector<16xindex>
+      vector.store %v, %B[%i3, %j] : memref<1024x500xindex>, vector<16xindex>
     }
   }
   func.return
@@ -230,6 +230,46 @@ func.func @of_one_element(%v: vector<f32>, %B: memref<1024x1000xf32>) {
       vector.store %v, %B[%i1, %j] : memref<1024x1000xf32>, vector<f32>
       vector.store %v, %B[%i2, %j] : memref<1024x1000xf32>, vector<f32>
       vector.store %v, %B[%i3, %j] : memref<1024x1000xf32>, vector<f32>
+    }
+  }
+  func.return
+}
+
+// Sums along four rows, which a loop carries to the next columns.
+// CHECK-LABEL: define {{.*}} @along_rows(
+// CHECK: call i64 @llvm.smin.i64(i64 %{{.*}}, i64 1020)
+// CHECK-COUNT-8: call void @llvm.prefetch.p0(
+// CHECK-NOT: call void @llvm.prefetch
+func.func @along_rows(%v: vector<4xf32>, %B: memref<1024x1000xf32>) {
+  affine.for %i = 0 to 1024 step 4 {
+    %i1 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+    %i2 = affine.apply affine_map<(d0) -> (d0 + 2)>(%i)
+    %i3 = affine.apply affine_map<(d0) -> (d0 + 3)>(%i)
+    %s = affine.for %j = 0 to 1000 step 4 iter_args(%t = %v) -> (vector<4xf32>) {
+      %u = arith.addf %t, %v : vector<4xf32>
+      vector.store %u, %B[%i, %j] : memref<1024x1000xf32>, vector<4xf32>
+      vector.store %u, %B[%i1, %j] : memref<1024x1000xf32>, vector<4xf32>
+      vector.store %u, %B[%i2, %j] : memref<1024x1000xf32>, vector<4xf32>
+      vector.store %u, %B[%i3, %j] : memref<1024x1000xf32>, vector<4xf32>
+      affine.yield %u : vector<4xf32>
+    }
+  }
+  func.return
+}
+
+// Four rows of 8000 bytes are more than half of the first cache, and would be gone.
+// CHECK-LABEL: define {{.*}} @long(
+// CHECK-NOT: call void @llvm.prefetch
+func.func @long(%v: vector<16xf32>, %B: memref<1024x2000xf32>) {
+  affine.for %i = 0 to 1024 step 4 {
+    affine.for %j = 0 to 2000 step 16 {
+      %i1 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+      %i2 = affine.apply affine_map<(d0) -> (d0 + 2)>(%i)
+      %i3 = affine.apply affine_map<(d0) -> (d0 + 3)>(%i)
+      vector.store %v, %B[%i, %j] : memref<1024x2000xf32>, vector<16xf32>
+      vector.store %v, %B[%i1, %j] : memref<1024x2000xf32>, vector<16xf32>
+      vector.store %v, %B[%i2, %j] : memref<1024x2000xf32>, vector<16xf32>
+      vector.store %v, %B[%i3, %j] : memref<1024x2000xf32>, vector<16xf32>
     }
   }
   func.return

@@ -50,6 +50,8 @@ processors with a faster one nothing was measured.
 """
 _ROWS = 4
 """Of a block: the lines of fewer rows come early, of each row by itself."""
+_SHARE = 0.5
+"""Of the first cache, for what an iteration of the loop over rows stores: the rest is for loads."""
 _LINE, _INDEX = 64, 8  # bytes
 _KEPT = 3  # in all caches: the stores come soon
 
@@ -67,15 +69,16 @@ def ask_for_lines(module: ModuleOp, unit: VectorUnit) -> None:
     Before each store of a block of rows, ask for the lines of the rows that the next iteration of
     the loop over rows stores to, if the function accesses more than the second cache keeps.
 
-    What is asked for is what the last iteration stores to at most: no index is out of bounds. A
-    loop that carries results in between takes long enough for the lines to come, and what is
-    stored past the caches needs none.
+    What is asked for is what the last iteration stores to at most: no index is out of bounds. The
+    lines have to stay in the first cache until then. Before the results of a loop are stored, it
+    takes long enough for their lines to come, and what is stored past the caches needs none.
     """
     if unit.line < _SLOW:
         return
+    first, second = unit.caches
     for function in operations_of(module, func.FuncOp):
-        if not function.is_declaration and _bytes_of(function) > unit.caches[1] << 10:
-            for block in list(_row_blocks(function)):
+        if not function.is_declaration and _bytes_of(function) > second << 10:
+            for block in list(_row_blocks(function, _SHARE * (first << 10))):
                 _ask_for_next(block)
 
 
@@ -99,7 +102,7 @@ def _bytes(type: MemRefType[Attribute] | VectorType[Attribute]) -> int:
     return element.size if isinstance(element, FixedBitwidthType) else _INDEX
 
 
-def _row_blocks(function: func.FuncOp) -> Iterator[_RowBlock]:
+def _row_blocks(function: func.FuncOp, most: float) -> Iterator[_RowBlock]:
     reader = InstanceReader(function.body.block)
     for loop in operations_of(function.body, affine.ForOp):
         by_buffer = dict[SSAValue, list[vector.StoreOp | vector.MaskedStoreOp]]()
@@ -107,7 +110,7 @@ def _row_blocks(function: func.FuncOp) -> Iterator[_RowBlock]:
             if is_a(op, _STORES) and not _goes_past_caches(op):
                 by_buffer.setdefault(op.base, []).append(op)
         for stores in by_buffer.values():
-            over_rows = _loop_over_rows(loop, stores, reader)
+            over_rows = _loop_over_rows(loop, stores, reader, most)
             if over_rows is not None:
                 yield _RowBlock(stores, over_rows)
 
@@ -118,9 +121,15 @@ def _goes_past_caches(op: vector.StoreOp | vector.MaskedStoreOp) -> bool:
 
 
 def _loop_over_rows(
-    innermost: affine.ForOp, stores: Sequence[Operation], reader: InstanceReader
+    innermost: affine.ForOp,
+    stores: Sequence[vector.StoreOp | vector.MaskedStoreOp],
+    reader: InstanceReader,
+    most: float,
 ) -> affine.ForOp | None:
-    """The innermost loop that moves the axis along which stores are apart; None if none does."""
+    """
+    The innermost loop that moves the axis along which stores are apart, if each of its iterations
+    stores at most so many bytes; None if there is none.
+    """
     cells = [cell for op in stores if (cell := reader.cell(op)) is not None]
     if len(cells) < max(len(stores), _ROWS):
         return None
@@ -130,15 +139,29 @@ def _loop_over_rows(
     if len(apart) != 1 or max(map(len, places)) < _ROWS or any(None in at for at in places):
         return None
     moving, loop = {*apart[0][0].variables()}, innermost
-    while not loop.results and (extent := extent_of(loop)) and constant_lower(loop) is not None:
+    stored = sum(map(_stored_bytes, stores))
+    while (extent := extent_of(loop)) and constant_lower(loop) is not None:
         if str(reader.index(loop.body.block.args[0])) in moving:
-            carries = any(inner.results for inner in operations_of(loop.body, affine.ForOp))
-            return None if extent < 2 or carries else loop
+            is_next = extent > 1 and stored <= most and not _has_results_in(loop, innermost)
+            return loop if is_next else None
+        stored *= extent
         around = loop.parent_op()
         if not isinstance(around, affine.ForOp):
             break
         loop = around
     return None
+
+
+def _stored_bytes(store: vector.StoreOp | vector.MaskedStoreOp) -> int:
+    value = store.vector if isinstance(store, vector.StoreOp) else store.value_to_store
+    type = cast("VectorType[Attribute]", value.type)
+    return prod(type.get_shape()) * _bytes(type)
+
+
+def _has_results_in(loop: affine.ForOp, innermost: affine.ForOp) -> bool:
+    """Whether a loop inside carries results for stores that are not in it."""
+    inside = operations_of(loop.body, affine.ForOp)
+    return any(inner.results and not inner.is_ancestor(innermost) for inner in inside)
 
 
 def _distance(one: Expr, other: Expr) -> int | None:

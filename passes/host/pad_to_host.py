@@ -161,7 +161,8 @@ class PadToHost(ModulePass):
 
     For a `target-cpu` on which the cache that processors share takes 8 cycles for a line or more,
     stores of vectors to four rows or more ask there for the lines of the rows that come next
-    (`llvm.intr.prefetch`), if the function accesses more than the second cache keeps.
+    (`llvm.intr.prefetch`), if the function accesses more than the second cache keeps, and the first
+    one keeps them until then.
 
     Private functions and globals get names that no library has there, as what LLVM calls it calls
     by name; a declaration of such a name means the library's.
