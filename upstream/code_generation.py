@@ -45,8 +45,12 @@ _SCALABLE = "<vscale x "
 OPTIMISATION = "default<O3>"
 WITHOUT_COPIES = "default<O2>"
 """The same, but for copies of loops for conditions that hold through all of them, above all."""
-WITHOUT_VECTORS = "default<O1>"
-"""The same, but for what makes vectors of other code; loops of few iterations are written out."""
+WITHOUT_VECTORS = (
+    "function(sroa,simplifycfg,early-cse,instcombine<no-verify-fixpoint>,"
+    "loop-mssa(loop-rotate,licm),loop(indvars,loop-unroll-full),"
+    "sroa,gvn,instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)"
+)
+"""For vectors in loops of which the innermost ones are written out."""
 WITHOUT_LOOPS = (
     "function(sroa,simplifycfg,early-cse,instcombine<no-verify-fixpoint>,"
     "loop-mssa(loop-rotate,licm),simplifycfg)"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl.dialects import affine, func, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
@@ -22,6 +24,8 @@ from .rolled_loops import SHORT, loops_around_vectors, loops_of_rests, rolled_lo
 _OUTSIDE = (ModuleOp, func.FuncOp)
 _CHOICES = (affine.IfOp, scf.IfOp)
 _FOR = (affine.ForOp,)
+_MUCH = 8
+"""Copies of a body that LLVM takes long for; of fewer, it saves little to leave passes out."""
 
 
 def llvm_passes(module: ModuleOp) -> str:
@@ -33,8 +37,8 @@ def llvm_passes(module: ModuleOp) -> str:
     is nothing beside the loops. Where besides it is told of each loop to leave it alone, and
     nothing may be inlined, what it looks for in loops is not there, and takes most of its time.
 
-    Where vectors are all that is stored, by loops that it writes out, in others of which sizes are
-    known at run time only, it is left nothing to make vectors of.
+    Where vectors are all that is stored, by loops that it writes out into much code, in others of
+    which sizes are known at run time only, it is left nothing to make vectors of.
     """
     leaves_nests = _leaves_nests(module)
     if _has_loops_alone(module):
@@ -72,11 +76,30 @@ def _is_left_alone(module: ModuleOp) -> bool:
 
 
 def _is_written_out(module: ModuleOp) -> bool:
-    """Whether innermost loops are short and stores of vectors, in loops of any extent."""
+    """
+    Whether innermost loops are short and stores of vectors, in loops of any extent, and some are
+    written out into much code.
+    """
     loops = operations_of(module, *LOOPS)
-    extents = {loop: extent_of(loop) if is_a(loop, _FOR) else None for loop in loops}
-    innermost = (extents[loop] for loop in loops if not _is_around_one(loop))
-    if None not in extents.values() or not all(n is not None and n <= SHORT for n in innermost):
+    extents = dict[Operation, int | None]()
+    for loop in loops:
+        extents[loop] = extent_of(loop) if is_a(loop, _FOR) else None
+    copies = [_copies(loop, extents) for loop in loops if not _is_around_one(loop)]
+    if None not in extents.values() or not all(copies) or max(copies, default=0) < _MUCH:
         return False
     stored = (op.operands[0].type for op in operations_of(module, *STORES))
     return all(map(is_vector, stored))
+
+
+def _copies(loop: Operation, extents: Mapping[Operation, int | None]) -> int:
+    """How often LLVM writes out the body of a loop; 0 where it does not."""
+    copies, outer = 0, loop
+    while outer in extents:
+        extent = extents[outer]
+        if not extent or extent * max(copies, 1) > SHORT:
+            break
+        copies, parent = extent * max(copies, 1), outer.parent_op()
+        if parent is None:
+            break
+        outer = parent
+    return copies
