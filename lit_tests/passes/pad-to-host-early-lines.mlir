@@ -274,3 +274,26 @@ func.func @long(%v: vector<16xf32>, %B: memref<1024x2000xf32>) {
   }
   func.return
 }
+
+// In a block that is branched to.
+// CHECK-LABEL: define {{.*}} @after_a_branch(
+// CHECK-COUNT-8: call void @llvm.prefetch.p0(
+// CHECK-NOT: call void @llvm.prefetch
+func.func @after_a_branch(%c: i1, %v: vector<16xf32>, %B: memref<1024x1000xf32>) {
+  cf.cond_br %c, ^rows, ^none
+^rows:
+  affine.for %i = 0 to 1024 step 4 {
+    affine.for %j = 0 to 992 step 16 {
+      %i1 = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+      %i2 = affine.apply affine_map<(d0) -> (d0 + 2)>(%i)
+      %i3 = affine.apply affine_map<(d0) -> (d0 + 3)>(%i)
+      vector.store %v, %B[%i, %j] : memref<1024x1000xf32>, vector<16xf32>
+      vector.store %v, %B[%i1, %j] : memref<1024x1000xf32>, vector<16xf32>
+      vector.store %v, %B[%i2, %j] : memref<1024x1000xf32>, vector<16xf32>
+      vector.store %v, %B[%i3, %j] : memref<1024x1000xf32>, vector<16xf32>
+    }
+  }
+  cf.br ^none
+^none:
+  func.return
+}

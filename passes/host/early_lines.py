@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i32,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -78,8 +78,9 @@ def ask_for_lines(module: ModuleOp, unit: VectorUnit) -> None:
     first, second = unit.caches
     for function in operations_of(module, func.FuncOp):
         if not function.is_declaration and _bytes_of(function) > second << 10:
-            for block in list(_row_blocks(function, _SHARE * (first << 10))):
-                _ask_for_next(block)
+            for block in function.body.blocks:
+                for rows in list(_row_blocks(block, _SHARE * (first << 10))):
+                    _ask_for_next(rows)
 
 
 def _bytes_of(function: func.FuncOp) -> int:
@@ -102,9 +103,9 @@ def _bytes(type: MemRefType[Attribute] | VectorType[Attribute]) -> int:
     return element.size if isinstance(element, FixedBitwidthType) else _INDEX
 
 
-def _row_blocks(function: func.FuncOp, most: float) -> Iterator[_RowBlock]:
-    reader = InstanceReader(function.body.block)
-    for loop in operations_of(function.body, affine.ForOp):
+def _row_blocks(block: Block, most: float) -> Iterator[_RowBlock]:
+    reader = InstanceReader(block)
+    for loop in (loop for root in block.ops for loop in operations_of(root, affine.ForOp)):
         by_buffer = dict[SSAValue, list[vector.StoreOp | vector.MaskedStoreOp]]()
         for op in loop.body.block.ops:
             if is_a(op, _STORES) and not _goes_past_caches(op):
