@@ -297,3 +297,17 @@ func.func @after_a_branch(%c: i1, %v: vector<16xf32>, %B: memref<1024x1000xf32>)
 ^none:
   func.return
 }
+
+// The one cell of a buffer is in no row.
+// CHECK-LABEL: define {{.*}} @one_cell(
+// CHECK-NOT: call void @llvm.prefetch
+func.func @one_cell(%v: vector<f32>, %A: memref<1024x1000xf32>, %B: memref<f32>) {
+  affine.for %i = 0 to 1024 {
+    %a = affine.load %A[%i, 0] : memref<1024x1000xf32>
+    vector.store %v, %B[] : memref<f32>, vector<f32>
+    vector.store %v, %B[] : memref<f32>, vector<f32>
+    vector.store %v, %B[] : memref<f32>, vector<f32>
+    vector.store %v, %B[] : memref<f32>, vector<f32>
+  }
+  func.return
+}

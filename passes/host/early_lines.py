@@ -134,7 +134,7 @@ def _loop_over_rows(
     cells = [cell for op in stores if (cell := reader.cell(op)) is not None]
     if len(cells) < max(len(stores), _ROWS):
         return None
-    *axes, _ = zip(*cells, strict=True)
+    axes = list(zip(*cells, strict=True))[:-1]
     places = [{_distance(axis[0], index) for index in axis} for axis in axes]
     apart = [axis for axis, at in zip(axes, places, strict=True) if len(at) > 1]
     if len(apart) != 1 or max(map(len, places)) < _ROWS or any(None in at for at in places):
