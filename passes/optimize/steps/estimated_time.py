@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log2
+from math import gcd, log2
 from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith, func, math, memref, scf, vector
@@ -29,7 +29,7 @@ from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import MANY, TILE, UNROLLED, instructions_of
 from ...vectorize.formulas import LONG, is_formula
 from ...vectorize.vector_unit import VectorUnit
-from .index_moves import constant_of, loops_around, move_of
+from .index_moves import constant_of, index_of, loops_around, move_of
 from .memory_traffic import Axis, Reference, bytes_of, memory_cycles, page_cycles
 from .trip_counts import is_constant, iterations, start_of, step_of, trips_of
 
@@ -385,15 +385,16 @@ class _Estimator:
         type = access.value(op).type
         lanes, element = vector_shape(type)
         bytes = _size(element)
-        index = nest.reader.cell(op)
         width = lanes * bytes
-        is_torn = lanes > 1 and not _is_aligned(op, access, index, lanes, width, nest)
-        self._refer(op, access, lanes, nest, is_torn=is_torn)
+        index, by_data = index_of(op, access, nest.reader)
+        aligned = _alignment(strides(access.buffer(op).type), index, lanes, width, nest)
+        torn = 1 - aligned / min(width, CACHE_LINE)
+        self._refer(op, access, lanes, nest, index, by_data, torn)
         pieces = self._pieces(width)
         if access.mask(op) is not None and not self._unit.masks:
             of_words = self._unit.word_masks and bytes >= 4
             pieces *= 2 * lanes if not of_words else _MASKED_STORE if access.writes else 1
-        if is_torn:
+        if torn:
             # A processor that works in halves of vectors has one half more where a line ends.
             whole = self._unit.bytes // 2 if self._unit.halves else self._unit.bytes
             pieces *= 1 + min(width, whole) / CACHE_LINE
@@ -412,22 +413,20 @@ class _Estimator:
         return 0.5 if self._unit.halves and 2 * width <= full else 1.0
 
     def _refer(
-        self, op: Operation, access: MemoryAccess, lanes: int, nest: _Nest, *, is_torn: bool
+        self,
+        op: Operation,
+        access: MemoryAccess,
+        lanes: int,
+        nest: _Nest,
+        index: Sequence[Expr],
+        by_data: Mapping[str, SSAValue],
+        torn: float,
     ) -> None:
         buffer = access.buffer(op)
         shape = row_major_shape(buffer.type)
         if shape is None:
             return
         loops = tuple(nest.loops)
-        operands = list[Expr]()
-        by_data = dict[str, SSAValue]()
-        for value in access.index_operands(op):
-            found = nest.reader.index(value)
-            if found is None:
-                name = f"chosen{len(by_data)}"
-                by_data[name], found = value, var(name)
-            operands.append(found)
-        index = access.index(op, operands)
         iterators = {
             str(nest.reader.index(b)): loop
             for loop in loops
@@ -469,7 +468,7 @@ class _Estimator:
             access.writes,
             chosen,
             by,
-            is_torn,
+            torn,
         )
         known = nest.references.get(key)
         nest.references[key] = made if known is None else known.joined(made)
@@ -559,32 +558,24 @@ def _times_carried(op: Operation, nest: _Nest) -> int:
     return times
 
 
-def _is_aligned(
-    op: Operation,
-    access: MemoryAccess,
-    index: Sequence[Expr] | None,
-    lanes: int,
-    width: int,
-    nest: _Nest,
-) -> bool:
-    """Whether a vector begins at a multiple of its bytes; a buffer begins at a line."""
-    distances = strides(access.buffer(op).type)
-    if index is None or distances is None:
-        return False
-    size = width // lanes
+def _alignment(
+    distances: Sequence[int] | None, index: Sequence[Expr], lanes: int, width: int, nest: _Nest
+) -> int:
+    """Bytes of which the place of a vector is a multiple, up to its own; a buffer is at a line."""
+    found, size = min(width, CACHE_LINE), width // lanes
+    if lanes == 1 or distances is None:
+        return found if lanes == 1 else size
     loops = [loop for loop in nest.loops if is_a(loop, _FOR)]
     names = {str(nest.reader.index(loop.body.block.args[0])): loop for loop in loops}
     steps = {n: step_of(loop) if nest.trips[loop] > 1 else 0 for n, loop in names.items()}
     starts = {name: lift(start) for name, loop in names.items() if (start := start_of(loop))}
     for each, distance in zip(index, distances, strict=True):
         first = terms(each.substitute(starts) if starts else each).get(ONE, 0)
-        if first * distance * size % min(width, CACHE_LINE):
-            return False
+        found = gcd(found, first * distance * size)
         for term, factor in terms(each).items():
             step = 0 if term is ONE else steps.get(str(term), 1)
-            if factor * step * distance * size % min(width, CACHE_LINE):
-                return False
-    return True
+            found = gcd(found, factor * step * distance * size)
+    return found
 
 
 def buffer_bytes(type: Attribute) -> float:

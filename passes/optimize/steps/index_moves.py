@@ -1,4 +1,4 @@
-"""How loops move the index of an access, for estimates."""
+"""The index of an access, and how loops move it, for estimates."""
 
 from __future__ import annotations
 
@@ -6,8 +6,24 @@ from collections.abc import Sequence
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from ....analysis.instances.reader import InstanceReader
+from ....dialect.ir.memory_access import MemoryAccess
 from ....index.expr import Expr, var
 from ....index.normal import ONE, terms
+
+
+def index_of(
+    op: Operation, access: MemoryAccess, reader: InstanceReader
+) -> tuple[Sequence[Expr], dict[str, SSAValue]]:
+    """The index of an access, and what the names in it stand for that data chooses."""
+    operands, by_data = list[Expr](), dict[str, SSAValue]()
+    for value in access.index_operands(op):
+        found = reader.index(value)
+        if found is None:
+            name = f"chosen{len(by_data)}"
+            by_data[name], found = value, var(name)
+        operands.append(found)
+    return access.index(op, operands), by_data
 
 
 def constant_of(term: Expr, factor: int) -> int:

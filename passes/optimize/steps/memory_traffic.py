@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import prod
+from math import ceil, exp, gcd, prod
 from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
@@ -20,8 +20,17 @@ _MEMORY = 8.0
 """Cycles in which memory gives a line."""
 _WRITTEN, _TORN = 1.25, 0.25
 """As how many a line counts that is written, and how much more if vectors lie across its end."""
+_MOST_TORN = 0.625
+"""The cycles more at most where rows are stored in order: from wherever a line comes."""
+_LOADED_TORN = 1.0
+"""Cycles that vectors across the end of a line take more that no processor fetches early."""
 _PAGE = 4096
 """Bytes of a page; so many apart, lines compete for the same places of a cache."""
+_OVER_MESH = 2
+"""
+How many times as large the second cache of a processor is whose cores share a mesh. That half of it
+keeps what is read again in turn is all that estimates rely on.
+"""
 _STREAMS = 32
 """Rows of which a processor fetches the next lines early, each by itself."""
 _PAGES, _LOOK_UP = 64, 7.0
@@ -33,13 +42,22 @@ class Level(NamedTuple):
 
     bytes: int
     cycles: float
+    kept: int
+    """The bytes that it keeps of places that data chooses."""
+    is_first: bool = False
+    """Whether it is the first one: a processor looks as far ahead as the next one takes."""
 
 
 def levels_of(unit: VectorUnit) -> tuple[Level, ...]:
     """The caches that a processor has for itself, and its share of what all have together."""
     first, second = unit.caches
-    own = Level(first << 10, 1.5), Level(second << 10, unit.line)
-    return own if unit.line >= _MEMORY else (*own, Level(1 << 24, _MEMORY))
+    is_slow = unit.line >= _MEMORY
+    kept = (second << 10) * (_OVER_MESH if is_slow else 1)
+    own = (
+        Level(first << 10, 1.5, first << 10, is_first=True),
+        Level(second << 10, unit.line, kept),
+    )
+    return own if is_slow else (*own, Level(1 << 24, _MEMORY, 1 << 24))
 
 
 @dataclass(frozen=True)
@@ -69,8 +87,8 @@ class Reference:
     chosen: int = 0
     """How many of the loops, outermost first, come to another place that data chooses."""
     chosen_by: tuple[SSAValue, ...] = ()
-    is_torn: bool = False
-    """Whether vectors lie across lines."""
+    torn: float = 0.0
+    """The share of the ends of lines across which vectors lie."""
 
     def joined(self, other: Reference) -> Reference:
         """With what another one of the same loops and steps accesses too."""
@@ -88,12 +106,20 @@ class Reference:
             self.writes or other.writes,
             self.chosen,
             self.chosen_by,
-            self.is_torn or other.is_torn,
+            max(self.torn, other.torn),
         )
 
     def missed(self, level: Level) -> float:
-        """The share of the places that data chooses which a cache does not have by chance."""
-        return max(0.0, 1 - level.bytes / max(1, prod(self.shape) * self.bytes))
+        """
+        The share of the places that data chooses which a cache does not have: of pages that lie
+        anywhere, some come to places with more than these keep, before the cache is full.
+        """
+        mean = _WAYS * prod(self.shape) * self.bytes / level.kept
+        chance, free = exp(-mean), 0.0
+        for count in range(_WAYS):
+            free += chance * (_WAYS - count)
+            chance *= mean / (count + 1)
+        return max(0.0, 1 - (_WAYS - free) / mean) if mean else 0.0
 
     def cells(
         self, trips: Mapping[Operation, int], loops: Sequence[Operation]
@@ -121,13 +147,20 @@ class Reference:
         """In how many pages what all iterations of these loops touch lies."""
         pitch, run, rows = self.bytes, float(self.bytes), 1
         cells = self.cells(trips, loops)
-        for (count, least, most), size in zip(reversed(cells), reversed(self.shape), strict=True):
-            if pitch <= _PAGE:
+        axes = zip(reversed(cells), reversed(self.shape), reversed(self.axes), strict=True)
+        for (count, least, most), size, axis in axes:
+            if pitch <= _PAGE and not axis.by_data:
                 run += (min(most - least + 1, size) - 1) * pitch
             else:
                 rows *= count
             pitch *= size
         return rows * max(1.0, run / _PAGE)
+
+    def grain(self) -> int:
+        """Bytes of which all places along a row where a part of it begins are multiples."""
+        along = self.axes[-1]
+        steps = self.shape[-1], along.least, *map(int, along.moves.values())
+        return gcd(CACHE_LINE, *(self.bytes * step for step in steps))
 
     def is_apart(self, trips: Mapping[Operation, int]) -> bool:
         """
@@ -173,6 +206,8 @@ class Moved(NamedTuple):
     cycles: float
     late: float
     """The part of them that is not fetched early, and so does not hide behind computing."""
+    torn: float = 0.0
+    """The cycles more of vectors that lie across lines which data chooses."""
 
 
 def bytes_of(references: Sequence[Reference]) -> float:
@@ -206,7 +241,8 @@ def memory_cycles(
     beside = sum(each.cycles for each in spent) - slowest.cycles
     # A processor looks as far ahead as its own cache takes.
     late = 0.0 if spent and slowest is spent[0] else slowest.late
-    return Moved(slowest.cycles + _BESIDE * beside, late)
+    torn = max((each.torn for each in spent), default=0.0)
+    return Moved(slowest.cycles + _BESIDE * beside + torn, late + torn)
 
 
 def level_cycles(
@@ -267,12 +303,12 @@ def _of_level(
             if known[loop] <= level.bytes:
                 break
             place += 1
-        by = each.chosen_by if each.missed(level) else ()
-        if by:
-            place = max(place, each.chosen)
         kept = each.loops[place] if place < len(each.loops) else None
-        together.setdefault((each.buffer, kept, by), []).append((each, place))
-    total = late = 0.0
+        if place < each.chosen:
+            # All loops in the one that chooses a place find it there.
+            place, kept = each.chosen, each.loops[each.chosen - 1]
+        together.setdefault((each.buffer, kept, each.chosen_by), []).append((each, place))
+    total = late = torn = 0.0
     for group in together.values():
         first, place = group[0]
         again = prod(trips[loop] for loop in first.loops[:place])
@@ -284,15 +320,24 @@ def _of_level(
         # What is stored waits beside the loads, from wherever its lines come.
         loads = [each for each, _ in group if each.reads]
         is_apart = bool(loads) and all(each.is_apart(trips) for each in loads)
-        share = min(each.missed(level) if 0 < each.chosen <= place else 1.0 for each, _ in group)
+        share = first.missed(level) if 0 < first.chosen <= place else 1.0
+        moved = again * lines * share
+        cycles = moved * level.cycles
         times = (_WRITTEN if writes else 1.0) * (2 if is_apart else 1)
-        cycles = again * lines * level.cycles * share
+        if 0 < first.chosen <= place and loads:
+            # The first line is not fetched early, those after it are.
+            times = 1.0 if level.is_first else 1 + 1 / max(1.0, lines)
+            torn += moved * _LOADED_TORN * max(each.torn for each in loads)
         total += cycles * times
-        if any(each.is_torn for each, _ in group if each.writes):
-            total, late = total + cycles * _TORN, late + cycles * _TORN
+        stores = [(own, k) for k, own in enumerate(apart) if group[k][0].writes]
+        if any(group[k][0].torn for _, k in stores):
+            more, most = cycles * _TORN, group[max(stores)[1]][0]
+            if not most.is_apart(trips):
+                more = min(more, moved * _MOST_TORN)
+            total, late = total + more, late + more
         if loads and all(each.is_in_pieces(trips) for each in loads):
             late += cycles * times
-    return Moved(total, late)
+    return Moved(total, late, torn if level.is_first else 0.0)
 
 
 def _union(parts: Sequence[tuple[int, int, int]]) -> tuple[int, int, int]:
@@ -329,6 +374,10 @@ def _lines(of: Reference, cells: Sequence[tuple[int, int, int]]) -> float:
             run, is_whole = run * span, span == size
         else:
             rows *= count
+    if any(axis.by_data for axis in of.axes):
+        grain = of.grain()
+        along = ceil(run / grain) * grain / CACHE_LINE + 1 - grain / CACHE_LINE
+        return min(rows * min(pieces, along), prod(of.shape) * of.bytes / CACHE_LINE + 1)
     starts_anywhere = not is_whole and rows > 1 and of.shape[-1] * of.bytes % CACHE_LINE
     along = min(pieces, run / CACHE_LINE + (1.0 if starts_anywhere else 0.0))
     if not is_whole and rows > 1:
