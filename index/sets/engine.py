@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import islpy as isl
 
 from ..boxes import narrowed, without_decided_choices
+from ..choices import find_choice
 from ..comparisons import multiples_in
 from ..expr import COMPARISONS, FALSE, TRUE, Expr, all_of, var
 from ..normal import ONE, divides, negate, terms, tidy
@@ -134,9 +135,9 @@ class Engine:
             else:
                 comparisons.append(comparison)
         if others or cases:
-            sure = all_of(condition for condition in conditions if not _has_cases(condition))
-            others = [without_decided_choices(condition, sure) for condition in others]
-            cases = [narrowed(condition, sure) for condition in cases]
+            known = [condition for condition in conditions if not _has_cases(condition)]
+            cases = [narrowed(condition, all_of(known)) for condition in cases]
+            others = _with_choices_decided(others, known)
             comparisons += filter(None, map(linear, others))
         if comparisons:
             if any(_says_multiple(condition) for condition in conditions):
@@ -393,6 +394,21 @@ _SIGN: dict[str, Callable[[IntFunction], IntSet]] = {
 def _says_multiple(condition: Expr) -> bool:
     """Whether a condition may say that a number divides a name."""
     return condition.op == "==" and condition.operands[0].op == "%"
+
+
+def _with_choices_decided(conditions: Sequence[Expr], known: Sequence[Expr]) -> list[Expr]:
+    """
+    Some of the conditions that are known, without the choices that the other ones decide.
+
+    One after the other: `x >= max(n - 1, 0)` and `x < n` say that `n >= 1`, but of the first one
+    `x >= n - 1` would be too little to say that. What decides a choice has to stay.
+    """
+    now = dict(zip(known, known, strict=True))
+    for condition in conditions:
+        if find_choice(condition) is not None:
+            rest = all_of(each for own, each in now.items() if own != condition)
+            now[condition] = without_decided_choices(condition, rest)
+    return [now[condition] for condition in conditions]
 
 
 def _has_cases(condition: Expr) -> bool:

@@ -1,11 +1,11 @@
-"""Conjunctions for sets of points of a box, against all points of it."""
+"""Conjunctions, made for sets of points and made into such, against all points of a box."""
 
 from __future__ import annotations
 
 import random
 from itertools import product
 
-from pad_mlir.index.expr import Expr, all_of, any_of, eq, var, within
+from pad_mlir.index.expr import Expr, all_of, any_of, eq, lift, rebuild, var, within
 from pad_mlir.index.sets.engine import engine
 from pad_mlir.index.simplify.conjunctions import conjunctions
 
@@ -36,3 +36,33 @@ def test_conjunctions_hold_at_the_points_and_nowhere_else() -> None:
             assert box.intersect(engine().set(form)).is_equal(points), f"{form} for {chosen}"
             assert "or" not in str(form)
     assert found > 20
+
+
+def test_no_condition_decides_its_own_choice() -> None:
+    """`x >= max(n - 1, 0)` and `x < n` say that `n >= 1`, which only both together do."""
+    points = engine().set((rebuild("max", (_J - 1, lift(0))) <= _I) & (_I < _J))
+    assert points.is_equal(engine().set((_I >= _J - 1) & (_I >= 0) & (_I < _J)))
+
+
+def test_conditions_with_choices_hold_at_the_same_points() -> None:
+    """Of what decides a choice, nothing is left out: each conjunction by all points of a box."""
+    rng, names = random.Random(11), (_I, _J, var("k"))
+    cells = [dict(zip("ijk", cell, strict=True)) for cell in product(range(-2, 3), repeat=3)]
+    points_of = [engine().set(all_of(eq(var(n), v) for n, v in cell.items())) for cell in cells]
+
+    def some() -> Expr:
+        return rng.choice(names) + rng.randint(-2, 2)
+
+    def side() -> Expr:
+        kind, other = rng.choice(["min", "max", ""]), rng.choice([some(), lift(rng.randint(-2, 2))])
+        return rebuild(kind, (some(), other)) if kind else some()
+
+    def condition() -> Expr:
+        left, right = side(), side()
+        return rng.choice([left < right, left >= right, eq(left, right)])
+
+    for _ in range(400):
+        wanted = all_of(condition() for _ in range(rng.randint(2, 5)))
+        points = engine().set(wanted)
+        for cell, its in zip(cells, points_of, strict=True):
+            assert wanted.evaluate(cell) != points.is_disjoint(its), f"{wanted} at {cell}"
