@@ -232,3 +232,29 @@ func.func @scratch_that_decides(%A: memref<8x4xf32>, %out: memref<6xf32>) {
   memref.dealloc %D : memref<8xf32>
   func.return
 }
+
+// -----
+
+// Where n is 2 or 3, nothing is cleared: the last cell may hold anything.
+// CHECK-LABEL: @cleared_from_the_larger_of_two
+// CHECK: affine.if
+func.func @cleared_from_the_larger_of_two(%A: memref<?xf32>, %B: memref<1xf32>, %n: index {pad.size = [{of = "A", dim = 0, min = 2}]}) {
+  %c3 = arith.constant 3 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %last = affine.apply affine_map<(d0) -> (d0 - 1)>(%n)
+  %from = arith.maxsi %last, %c3 : index
+  scf.for %i = %from to %n step %c1 {
+    memref.store %zero, %A[%i] : memref<?xf32>
+  }
+  affine.for %i = 0 to %n {
+    // expected-remark@+1 {{iteration [1] is not shown to store the same value in B[0], which may be read later (A[1] may hold anything)}}
+    affine.if affine_set<(d0)[s0] : (s0 - 2 - d0 >= 0)>(%i)[%n] {
+      %a = affine.load %A[%i] : memref<?xf32>
+      %s = affine.load %B[0] : memref<1xf32>
+      %t = arith.addf %s, %a fastmath<nsz> : f32
+      affine.store %t, %B[0] : memref<1xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -49,6 +49,19 @@ func.func @fill(%n: index, %A: memref<8xf32>) {
   return
 }
 """
+FROM_THE_LARGER = """
+func.func @fill(%n: index {pad.size = [{of = "A", dim = 0}]}, %A: memref<?xf32>) {
+  %one = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %last = arith.subi %n, %c1 : index
+  %from = arith.maxsi %last, %c0 : index
+  scf.for %i = %from to %n step %c1 {
+    memref.store %one, %A[%i] : memref<?xf32>
+  }
+  return
+}
+"""
 GUARDED = """
 func.func @fill(%n: index, %A: memref<?xf32>) {
   %one = arith.constant 1.0 : f32
@@ -115,6 +128,8 @@ def test_a_call_whose_sizes_lead_out_of_bounds_is_refused(
         (OF_DIMS, (zeros(3, 0), zeros(1))),
         (UNTIED, (16, zeros(8))),
         (GUARDED, (100, zeros(8))),
+        (FROM_THE_LARGER, (0, zeros(0))),
+        (FROM_THE_LARGER, (1, zeros(1))),
     ],
 )
 def test_a_call_that_stays_inside_runs(text: str, arguments: tuple[Any, ...]):
