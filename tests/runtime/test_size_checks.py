@@ -128,8 +128,8 @@ def test_a_call_whose_sizes_lead_out_of_bounds_is_refused(
         (OF_DIMS, (zeros(3, 0), zeros(1))),
         (UNTIED, (16, zeros(8))),
         (GUARDED, (100, zeros(8))),
-        (FROM_THE_LARGER, (0, zeros(0))),
-        (FROM_THE_LARGER, (1, zeros(1))),
+        (FROM_THE_LARGER, (zeros(0),)),
+        (FROM_THE_LARGER, (zeros(1),)),
     ],
 )
 def test_a_call_that_stays_inside_runs(text: str, arguments: tuple[Any, ...]):
