@@ -16,7 +16,7 @@ from ...dialect.annotations import buffer_name
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ops import AssumeOp
 from ...index.connected import components, names_in
-from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, var
+from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, eq, var
 from ...index.normal import ONE, Terms, cost, sums_at_least_0, total
 from ...index.queries.conditions import is_implied
 from ...index.queries.instances import Instances
@@ -216,6 +216,16 @@ class CallSizes:
         self.context = all_of(var(name) >= 0 for name in self.named if name.startswith(_EXTENT))
         assert block.first_op is not None
         self.context &= known_sizes(block.first_op, self.reader)
+        self.context &= all_of(self._of_untied(block))
+
+    def _of_untied(self, block: Block) -> Iterator[Expr]:
+        """Yield what callers give of layouts whose logical sizes they do not give."""
+        for value in block.args:
+            for name, (_, axis) in _names(value, self.reader):
+                stored = None if axis is None else extents(value, self.reader)
+                if stored is None or axis is None or {*stored[axis].variables()} <= {*self.named}:
+                    continue
+                yield eq(var(name), stored[axis])
 
     def when(self, goal: Goal) -> Expr:
         """When an instance of a goal runs, with what is known of the sizes."""

@@ -28,6 +28,15 @@ func.func @elsewhere(%A: memref<14xf32>, %B: memref<14xf32>, %x: f32) {
 
 // -----
 
+// expected-remark@+1 {{buffer 'A' not cached: A is not accessed there}}
+func.func @nothing(%A: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+  }
+  func.return
+}
+
+// -----
+
 // expected-error@+1 {{there is no loop 'i' in @f; its loops are: j}}
 func.func @f(%A: memref<14xf32>, %B: memref<14xf32>) {
   affine.for %j = 0 to 14 {

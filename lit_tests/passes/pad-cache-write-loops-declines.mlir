@@ -48,6 +48,15 @@ func.func @elsewhere(%B: memref<14xf32>, %A: memref<14xf32>, %x: f32) {
 
 // -----
 
+// expected-remark@+1 {{buffer 'B' not cached: B is not accessed there}}
+func.func @nothing(%B: memref<14xf32>) {
+  affine.for %i = 0 to 14 {
+  }
+  func.return
+}
+
+// -----
+
 // expected-remark@+1 {{buffer 'B' not cached: B lives inside of the loop}}
 func.func @local(%A: memref<14xf32>, %x: f32) {
   affine.for %i = 0 to 14 {

@@ -152,6 +152,8 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
         places = {op: number for number, op in enumerate(scope.ops)}
         numbers = sorted(places[stage] for stage in stages)
         ops = tuple(op for op in scope.ops if numbers[0] <= places[op] <= numbers[-1])
+    if not ops:
+        raise _not_accessed(name)
     freeing = freed_before(buffer, ops[-1], by_unknown=False)
     if freeing:  # the operations need not access what the copies do
         what = operation_name(freeing[0])
@@ -173,7 +175,7 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
                 reason="index",
             )
     if not uses:
-        raise Declined(f"{name} is not accessed there", reason="not-accessed")
+        raise _not_accessed(name)
     inside = (nested for op in ops for nested in op.walk())
     unknown = next((nested for nested in inside if not names_its_memory(nested)), None)
     if unknown is not None and is_known_outside(buffer):
@@ -191,6 +193,10 @@ def plan_cache(buffer: SSAValue, stages: Sequence[Operation], loop: Loop | None)
         else _window(uses, reader, ops, name, whole)
     )
     return Cache(buffer, ops, tuple(uses), reader, *window, loop, shape, allowed)
+
+
+def _not_accessed(name: str) -> Declined:
+    return Declined(f"{name} is not accessed there", reason="not-accessed")
 
 
 def _check_sizes(buffer: SSAValue, name: str) -> None:

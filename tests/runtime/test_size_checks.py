@@ -321,6 +321,41 @@ def test_what_is_called_has_layouts_too() -> None:
         kernel(zeros(3), zeros(2))
 
 
+def test_what_is_called_has_a_layout_of_untied_sizes() -> None:
+    """A callee that says nothing of the sizes of a layout is asked by those of the caller's."""
+    map = "affine_map<(d0, d1) -> (d1 floordiv 16, d0, d1 mod 16)>"
+    logical = f'memref<?x?xf32, #pad.layout<[{map}], ["forbidden"], {{}}>>'
+    layout = f'{{pad.name = "A", pad.logical = {logical}}}'
+    kernel = compile(f"""
+    func.func @f(%A: memref<?x?x16xf32> {layout}, %B: memref<?x?xf32>,
+                 %n: index {{pad.size = [{{of = "A", dim = 0}}, {{of = "B", dim = 0}}]}},
+                 %m: index {{pad.size = [{{of = "A", dim = 1}}]}}) {{
+      %c1 = arith.constant 1 : index
+      %more = memref.dim %B, %c1 : memref<?x?xf32>
+      func.call @fill(%n, %more, %A) : (index, index, memref<?x?x16xf32>) -> ()
+      return
+    }}
+    func.func private @fill(%n: index, %m: index, %A: memref<?x?x16xf32> {layout}) {{
+      %one = arith.constant 1.0 : f32
+      affine.for %i = 0 to %n {{
+        affine.for %j = 1 to %m {{
+          affine.store %one, %A[(%j - 1) floordiv 16, %i, (%j - 1) mod 16] : memref<?x?x16xf32>
+        }}
+      }}
+      return
+    }}
+    """)
+    filled = zeros(16, 15)
+    kernel(filled, zeros(16, 15))
+    assert (filled[:, :14] == 1).all()
+    assert (filled[:, 14:] == 0).all()
+    kernel(zeros(16, 15), zeros(16, 17))  # its last column is not stored
+    kernel(zeros(16, 15), zeros(16, 1))
+    message = r"@f would access A of @fill out of bounds on axis 0: wanted .*, but .* is 18"
+    with pytest.raises(KernelError, match=message):
+        kernel(zeros(16, 15), zeros(16, 18))
+
+
 ASSUMES = """
 func.func @fill(%A: memref<?xf32>, %n: index, %x: f32) {
   %zero = arith.constant 0 : index
