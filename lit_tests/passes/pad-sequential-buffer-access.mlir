@@ -366,3 +366,15 @@ func.func @extreme(%A: memref<4x6xf32>, %B: memref<10xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// Of loads that nobody uses no loop is left.
+// CHECK-LABEL: @unused
+// CHECK-NEXT: func.return
+func.func @unused(%A: memref<4x4xf32>) {
+  affine.for %i = 0 to 14 {
+    %a = affine.load %A[%i floordiv 4, %i mod 4] : memref<4x4xf32>
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -148,9 +148,13 @@ def sequential_buffer_access(stage: Operation, buffer: SSAValue) -> list[affine.
         if len(plans) < 2 or all(isinstance(plan, PadError) for plan in plans):
             raise
         loops = [stage]
-    for part in _parts(loops[0], buffer, loops):
-        _order_part(part, buffer)
+    _order_parts(loops, buffer)
     return loops
+
+
+def _order_parts(loops: Sequence[Loop], buffer: SSAValue) -> None:
+    for part in _parts(loops[0], buffer, loops) if loops else ():
+        _order_part(part, buffer)
 
 
 def _is_first_axis(stage: Loop, buffer: SSAValue) -> bool:
@@ -203,8 +207,7 @@ def _order_part(part: Loop, buffer: SSAValue) -> None:
         )
         return
     loops = list(order.loops) if order.is_same() else apply_order(order)
-    for inner in _parts(loops[0], buffer, loops):
-        _order_part(inner, buffer)
+    _order_parts(loops, buffer)
 
 
 def _parts(root: Loop, buffer: SSAValue, moved: Sequence[Loop]) -> list[Loop]:
@@ -242,7 +245,7 @@ def _reader_around(loop: Loop) -> InstanceReader:
 
 
 def apply_order(order: AccessOrder) -> list[affine.ForOp]:
-    """Makes the planned loops, and returns them, outside in."""
+    """Makes the planned loops, and returns those that are left, outside in: they may do nothing."""
     stage, scope = order.stage, order.stage.parent
     assert scope is not None
     roots, loops = list[Operation](), list[affine.ForOp]()
@@ -259,7 +262,7 @@ def apply_order(order: AccessOrder) -> list[affine.ForOp]:
         loops = new + loops
     for root in [*roots, loops[0]]:
         simplify_accesses(root, scope)
-    return loops
+    return [loop for loop in loops if loop.parent is not None]
 
 
 def _make_perfect(band: Sequence[Loop], stage: str, order: AccessOrder) -> Iterator[Operation]:
