@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import prod
@@ -16,6 +16,7 @@ from ..analysis.contracts.call_sizes import (
     Goal,
     access_goals,
     needed_sizes,
+    other_blocks,
     shown_name,
     size_name,
     takes_sizes,
@@ -163,7 +164,13 @@ class _Checks:
         )
 
     def _of_calls(self, function: func.FuncOp, reader: InstanceReader) -> Iterator[Goal]:
-        for call in operations_of(function, func.CallOp):
+        yield from self._goals_of(operations_of(function, func.CallOp), reader)
+        for place in other_blocks(function):
+            for goal in self._goals_of(operations_of(place.block, func.CallOp), place.reader):
+                yield from place.unless_shown(goal)
+
+    def _goals_of(self, calls: Iterable[func.CallOp], reader: InstanceReader) -> Iterator[Goal]:
+        for call in calls:
             callee, instances = lookup_symbol(call, call.callee), reader.surroundings(call)
             if not isinstance(callee, func.FuncOp) or callee.is_declaration or instances is None:
                 continue

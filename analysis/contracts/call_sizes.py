@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias, cast
 
@@ -66,10 +66,20 @@ def access_goals(
 ) -> Iterator[Goal]:
     """
     Yield the conditions that accesses and views are inside of the buffers that are asked for, each
-    once: most that are unrolled differ along one axis.
+    once: most that are unrolled differ along one axis. Those of blocks that only some calls reach
+    are among them if they are not shown to hold, and not exact.
     """
+    yield from _goals_of(operations_in(function), reader, is_asked)
+    for place in other_blocks(function):
+        for goal in _goals_of(operations_in(place.block), place.reader, is_asked):
+            yield from place.unless_shown(goal)
+
+
+def _goals_of(
+    ops: Iterable[Operation], reader: InstanceReader, is_asked: Callable[[SSAValue], bool]
+) -> Iterator[Goal]:
     told = set[tuple[SSAValue, int, Instances, Expr]]()
-    for op in operations_in(function):
+    for op in ops:
         if not any(isinstance(v.type, MemRefType) and is_asked(v) for v in op.operands):
             continue
         if op.results and feeds_only_assumes(op):
@@ -80,6 +90,28 @@ def access_goals(
                 told.add(what)
                 name = _viewed(bound.buffer)
                 yield Goal(op, name, bound.axis, bound.instances, bound.condition)
+
+
+@dataclass(frozen=True)
+class OtherBlock:
+    """A block of a function that not each call has to reach, with names of its own for values."""
+
+    block: Block
+    reader: InstanceReader
+    known: Expr
+
+    def unless_shown(self, goal: Goal) -> Iterator[Goal]:
+        """What is left of a goal for the calls of the function."""
+        if not is_implied(self.known & goal.instances.condition, goal.condition):
+            yield replace(goal, instances=Instances(exact=False), condition=FALSE)
+
+
+def other_blocks(function: func.FuncOp) -> Iterator[OtherBlock]:
+    """The blocks after the first one."""
+    for block in function.body.blocks:
+        if block is not function.body.blocks[0] and block.first_op is not None:
+            reader = InstanceReader(block)
+            yield OtherBlock(block, reader, known_sizes(block.first_op, reader))
 
 
 def takes_sizes(function: func.FuncOp) -> bool:

@@ -25,3 +25,24 @@ func.func @sums(%A: memref<21x40xf32>, %B: memref<18x32xf32>) {
   }
   func.return
 }
+
+// Loops in blocks that only some calls reach are left as they are.
+// CHECK-LABEL: @perhaps(
+// CHECK: ^{{.*}}:
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+// CHECK: affine.for %{{.*}} = 0 to 32 {
+func.func @perhaps(%A: memref<18x40xf32>, %B: memref<16x32xf32>, %is: i1) {
+  cf.cond_br %is, ^sums, ^end
+^sums:
+  affine.for %y = 0 to 16 {
+    affine.for %x = 0 to 32 {
+      %a0 = affine.load %A[%y, %x] : memref<18x40xf32>
+      %a1 = affine.load %A[%y + 1, %x] : memref<18x40xf32>
+      %b = arith.addf %a0, %a1 : f32
+      affine.store %b, %B[%y, %x] : memref<16x32xf32>
+    }
+  }
+  cf.br ^end
+^end:
+  func.return
+}

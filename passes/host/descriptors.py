@@ -64,7 +64,7 @@ def keep_arguments_distinct(module: ModuleOp, noalias: str) -> None:
 
 
 def _insert_distinct_objects(function: func.FuncOp, buffers: Sequence[SSAValue]) -> None:
-    block = function.body.block
+    block = function.body.blocks[0]
     op = _DISTINCT_OBJECTS.create(
         operands=buffers, result_types=[b.type for b in buffers], location=function.location
     )

@@ -47,7 +47,7 @@ class _Planner:
             self._name(value, part.name)
         parts = zip(values, signature.parameters, strict=True)
         parameters = tuple(_parameter(value, part, self._names[value]) for value, part in parts)
-        steps = tuple(self._steps(self._function.body.block))
+        steps = tuple(self._steps(self._function.body.blocks[0]))
         name = self._function.sym_name.data
         return plan.LaunchPlan(name, parameters, tuple(self._kernels.values()), steps)
 

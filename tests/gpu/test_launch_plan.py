@@ -268,6 +268,7 @@ REFUSED = {
         "%c = arith.cmpf oeq, %v, %v : f32\nscf.if %c {\nscf.yield\n}",
         "can't hold 'memref.load'",
     ),
+    "several blocks": ("cf.br ^next\n^next:", "can't hold 'cf.br'"),
     "a call": (
         "func.call @f(%A, %B, %n) : (memref<300xf32>, memref<300xf32>, index) -> ()",
         "can't hold 'func.call'",

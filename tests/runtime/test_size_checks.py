@@ -356,6 +356,52 @@ def test_what_is_called_has_a_layout_of_untied_sizes() -> None:
         kernel(zeros(16, 15), zeros(16, 18))
 
 
+BRANCHES = """
+func.func private @fill(%X: memref<?xf32>, %m: index) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to %m {
+    affine.store %one, %X[%i] : memref<?xf32>
+  }
+  return
+}
+func.func @f(%A: memref<?xf32>, %B: memref<?xf32>, %is: i1) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %A, %c0 : memref<?xf32>
+  cf.cond_br %is, ^fill, ^end
+^fill:
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  func.call @fill(%A, %n) : (memref<?xf32>, index) -> ()
+  cf.br ^end
+^end:
+  return
+}
+"""
+
+
+def test_an_access_that_not_each_call_reaches_is_told() -> None:
+    """Unless it is inside in all calls, as those of A are."""
+    kernel, result = compile(BRANCHES), zeros(5)
+    kernel(zeros(5) + 2, result, True)
+    assert result.tolist() == [2.0] * 5
+    (told,) = kernel.remarks
+    assert "B is not shown to be accessed inside of axis 0" in told.message
+    tied = BRANCHES.replace(
+        "%is: i1", '%is: i1, %n: index {pad.size = [{of = "A", dim = 0}, SIZE]}'
+    )
+    tied = tied.replace("SIZE", '{of = "B", dim = 0}').replace("%n = memref", "%m = memref")
+    assert not compile(tied).remarks
+
+
+def test_a_call_that_not_each_call_reaches_is_told() -> None:
+    text = BRANCHES.replace("@fill(%A", "@fill(%B")
+    kernel = compile(text.replace("%a, %B[%i]", "%a, %A[%i]"))
+    (told,) = kernel.remarks
+    assert "X of @fill is not shown to be accessed inside of axis 0" in told.message
+
+
 ASSUMES = """
 func.func @fill(%A: memref<?xf32>, %n: index, %x: f32) {
   %zero = arith.constant 0 : index

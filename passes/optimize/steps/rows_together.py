@@ -45,7 +45,7 @@ def compute_rows_together(function: func.FuncOp, unit: VectorUnit) -> None:
     that carries results is left to `pad-register-tile`. As many rows are taken as are estimated to
     be fastest, if that gains 5 %.
     """
-    for root in list(function.body.block.ops):
+    for root in [op for block in function.body.blocks for op in block.ops]:
         if isinstance(root, affine.ForOp) and _has_rows(root, unit):
             _choose(root, unit)
 

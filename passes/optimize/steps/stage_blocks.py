@@ -80,7 +80,8 @@ def turns_in(function: func.FuncOp, unit: VectorUnit, most: int) -> list[Turns]:
     """The loops that would run in blocks, if no dependence objects."""
     pairs = [
         (op, second)
-        for op in function.body.block.ops
+        for block in function.body.blocks
+        for op in block.ops
         if isinstance(op, affine.ForOp) and (second := _next_loop(op)) is not None
     ]
     return [turns for pair in pairs if (turns := _turns(*pair, unit, most)) is not None]
