@@ -101,3 +101,21 @@ func.func @small_image(%A: memref<5x5xi32>, %B: memref<5x5xi32>) {
   } {pad.stage = "blur"}
   func.return
 }
+
+// -----
+
+// Of two stages of one name each has the order of its own buffer.
+// CHECK-LABEL: @same_names
+// CHECK: affine.for %{{.*}} = 0 to 16 step 16 {
+// CHECK: vector.store %{{.*}}, %A[
+// CHECK: affine.for %{{.*}} = 0 to 16 step 16 {
+// CHECK: vector.store %{{.*}}, %B[
+func.func @same_names(%A: memref<14xf32>, %B: memref<14xf32>, %x: f32) {
+  affine.for %i = 0 to 14 {
+    affine.store %x, %A[%i] : memref<14xf32>
+  } {pad.stage = "fill"}
+  affine.for %j = 0 to 14 {
+    affine.store %x, %B[%j] : memref<14xf32>
+  } {pad.stage = "fill"}
+  func.return
+}

@@ -104,7 +104,7 @@ class PadSequentialBufferAccess(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in find_functions(op, self.function, self._concerns):
             stages, buffer = find_stages(function, self.stage), find_buffer(function, self.buffer)
-            if len(stages) > 1 and not all(_uses(stage, buffer) for stage in stages):
+            if len(stages) > 1 and not all(accesses_buffer(stage, buffer) for stage in stages):
                 raise several_stages(stages, f"of which not all access {self.buffer}")
             if any(
                 stage is not other and stage.is_ancestor(other)
@@ -129,7 +129,8 @@ class PadSequentialBufferAccess(ModulePass):
         return named and bool(stages_of(function, self.stage))
 
 
-def _uses(stage: Operation, buffer: SSAValue) -> bool:
+def accesses_buffer(stage: Operation, buffer: SSAValue) -> bool:
+    """Whether an operation in a stage has the buffer as an operand."""
     return any(buffer in op.operands for op in stage.walk())
 
 

@@ -31,6 +31,7 @@ from ...inference.value_trials import Trials as ValueTrials
 from ...layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...loops.pad_sequential_buffer_access import (
     PadSequentialBufferAccess,
+    accesses_buffer,
     sequential_buffer_access,
 )
 from ...simplify.pad_simplify import PadSimplify
@@ -289,7 +290,9 @@ class Trials:
             try:
                 with without_missing_sizes(), collect_remarks(), preserved():
                     for stage in stages:
-                        sequential_buffer_access(stage, buffer)
+                        # Others may have the same name, of which some have been followed by now.
+                        if stage.parent is not None and accesses_buffer(stage, buffer):
+                            sequential_buffer_access(stage, buffer)
             except PadError as error:
                 refused[one] = error
         return refused
