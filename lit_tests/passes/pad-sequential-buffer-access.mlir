@@ -378,3 +378,22 @@ func.func @unused(%A: memref<4x4xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// An iterator that nothing reads is not computed.
+// CHECK-LABEL: @unread
+// CHECK: affine.for %[[I:.*]] = 0 to 2 {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 1 {
+// CHECK-NEXT: affine.for %[[K:.*]] = 0 to 8 {
+// CHECK-NEXT: affine.store %{{.*}}, %A[%[[I]], 0, %[[K]]]
+func.func @unread(%A: memref<2x1x8xf32>, %x: f32) {
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 1 {
+      affine.for %k = 0 to 8 {
+        affine.store %x, %A[%i, 0, %k] : memref<2x1x8xf32>
+      }
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

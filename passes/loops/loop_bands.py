@@ -87,6 +87,8 @@ def _guarded_body(
     where, finish = inside.guard_or_else(reindexing.guard, values, carried)
     for loop, old in zip(band.loops, reindexing.old, strict=True):
         iterator = loop.body.block.args[0]
+        if iterator.first_use is None:
+            continue
         hint = iterator.name_hint
         value = where.index(old, values)
         if value not in values.values():
