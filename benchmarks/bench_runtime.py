@@ -76,6 +76,24 @@ func.func @scaled(%A: {TYPE}, %B: {TYPE}) {{
   return
 }}
 """
+ANY = f"memref<?x?xf32, #pad.layout<[{ROWS}], [0.0 : f32], {{}}>>"
+BY_NAME = f"""
+func.func @first_column_and_row(%A: {ANY}, %B: {ANY}, %C: {ANY},
+    %m: index {{pad.size = [{{of = "A", dim = 0}}, {{of = "C", dim = 0}}]}},
+    %n: index {{pad.size = [{{of = "B", dim = 1}}, {{of = "C", dim = 1}}]}},
+    %k: index {{pad.size = [{{of = "A", dim = 1}}]}},
+    %h: index {{pad.size = [{{of = "B", dim = 0}}]}}) {{
+  affine.for %i = 0 to %m {{
+    affine.for %j = 0 to %n {{
+      %a = affine.load %A[%i, 0] : {ANY}
+      %b = affine.load %B[0, %j] : {ANY}
+      %c = arith.addf %a, %b : f32
+      affine.store %c, %C[%i, %j] : {ANY}
+    }}
+  }}
+  return
+}}
+"""
 TEMPORARY = """
 func.func @twice(%A: memref<10000000xf32>, %B: memref<10000000xf32>) {
   %T = memref.alloc() : memref<10000000xf32>
@@ -118,9 +136,9 @@ def show_calls() -> None:
     kernel = compile(ADD)
     assert isinstance(kernel, HostKernel)
     a, b, c = (np.zeros(8, np.float32) for _ in range(3))
-    like = kernel.fast_calls
-    assert like is not None
-    nothing = np.zeros_like(like.words)
+    remembered = kernel.remembered
+    assert remembered is not None
+    nothing = np.zeros(64, np.int64)
 
     def python(*arguments: Any, **sizes: Any) -> None:
         if len(arguments) == 3 and not sizes:
@@ -130,7 +148,7 @@ def show_calls() -> None:
         {
             "a call": lambda: kernel(a, b, c),
             "checked in Python": lambda: kernel.checked_call((a, b, c), {}),
-            "code that refuses at once": lambda: like.call(nothing.ctypes.data, 0, a, b, c),
+            "code that refuses at once": lambda: remembered.call(nothing.ctypes.data, 0, a, b, c),
             "address": lambda: nothing.ctypes.data,
             "a Python function": lambda: python(a, b, c),
             "empty": lambda: None,
@@ -147,6 +165,41 @@ def show_calls() -> None:
     rest = best["a call"] - empty - method - entry
     print(f"  checks, the GIL, the kernel:    {rest:8.2f} us")
     print(f"call that is checked in Python:   {best['checked in Python'] - empty:8.2f} us")
+
+
+def show_calls_by_name() -> None:
+    """Prints what a call takes that gives the sizes of resident arrays by name."""
+    kernel = compile(BY_NAME, packed=True)
+    assert isinstance(kernel, HostKernel)
+
+    def call(m: int, n: int, k: int, h: int) -> tuple[list[Any], dict[str, int]]:
+        shapes = {"A": (m, k), "B": (h, n), "C": (m, n)}
+        arrays = [kernel.pack(name, np.zeros(s, np.float32)) for name, s in shapes.items()]
+        return arrays, {"m": m, "n": n, "k": k, "h": h}
+
+    calls = [call(2, 4, 3, 5), call(3, 2, 1, 1), call(1, 5, 4, 4)]
+    arrays, sizes = calls[0]
+
+    def in_turn() -> None:
+        for arrays, sizes in calls:
+            kernel(*arrays, **sizes)
+
+    for _ in range(2):
+        in_turn()
+    times = in_turns(
+        {
+            "a call": lambda: kernel(*arrays, **sizes),
+            "in turn": in_turn,
+            "checked in Python": lambda: kernel.checked_call(arrays, sizes),
+            "empty": lambda: None,
+        },
+        3000,
+    )
+    best = {name: 1e6 * median(found) for name, found in times.items()}
+    empty = best["empty"]
+    print(f"call with four sizes by name:     {best['a call'] - empty:8.2f} us")
+    print(f"  at three sizes in turn, each:   {(best['in turn'] - empty) / 3:8.2f} us")
+    print(f"  checked in Python:              {best['checked in Python'] - empty:8.2f} us")
 
 
 def show_packing(shape: tuple[int, int], repeats: int) -> None:
@@ -253,6 +306,7 @@ def main() -> None:
     print(f"compile:                          {1e3 * median(times['compile']):8.1f} ms")
     show_first_calls()
     show_calls()
+    show_calls_by_name()
     show_packing((350, 349), 50)
     show_packing(LARGE, 1)
     show_logical_calls()

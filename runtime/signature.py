@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import prod
 from typing import Any, TypeAlias, cast
 
@@ -102,7 +103,7 @@ class Buffer:
         """Whether its sizes in memory are not the logical ones, and neither are known."""
         return self.placed is not None and -1 in self.logical_shape
 
-    @property
+    @cached_property
     def logical_shape(self) -> tuple[int, ...]:
         """The shape that a caller sees, with -1 for `?`."""
         if self.placed is None:

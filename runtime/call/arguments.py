@@ -27,6 +27,8 @@ class BufferArgument:
         self._placed = None if packed else buffer.placed
         self._dtype = buffer.element.dtype
         self._is_static = -1 not in self.shape
+        self.tells_logical_shape = not packed or not buffer.has_other_sizes
+        """Whether the logical shape is that of the array, or static."""
 
     def check(self, argument: Any, *, writes: bool | None = None) -> Array:
         """
@@ -103,11 +105,6 @@ class BufferArgument:
     def is_resident(self) -> bool:
         """Whether the code takes the arrays as they are given."""
         return self._placed is None
-
-    @property
-    def tells_logical_shape(self) -> bool:
-        """Whether the logical shape is that of the array, or static."""
-        return not self._packed or self.buffer.placed is None or -1 not in self.buffer.logical_shape
 
     def physical_shape(self, logical: Sequence[int]) -> tuple[int, ...]:
         """The shape in memory of an array of a logical shape."""

@@ -1,5 +1,5 @@
 """
-The entry of calls that are like one that was checked: compiled code compares the arguments.
+The entry of calls that are like some that were checked: compiled code compares the arguments.
 
 It takes Python's objects by their addresses and looks at them as numpy's own header does. What is
 not as it was, in type, element type, shape, order, alignment, rights or overlap, is checked and
@@ -25,19 +25,42 @@ from ..signature import Scalar, Signature
 from .arguments import BufferArgument
 
 FAST_ENTRY = "pad_mlir_fast_entry"
-DONE, NOT_LIKE_IT, DONE_WITHOUT_ROOM = range(3)
+DONE, NOT_LIKE_ONE, DONE_WITHOUT_ROOM = range(3)
 _MOST = 200
 """The most arguments of functions that have such an entry."""
 # Of PyObject, PyFloatObject and PyArrayObject, in bytes.
 _TYPE, _NUMBER, _DATA, _RANK, _SHAPE, _DESCR, _FLAGS = 8, 16, 16, 24, 32, 56, 64
 _CONTIGUOUS, _ALIGNED, _WRITEABLE = 1, 0x100, 0x400
-# Words that come first in what the code compares with.
+# Words that come first in what the code compares with; rows follow.
 _SAVE_THREAD, _RESTORE_THREAD, _AS_INTEGER, _ARRAY, _FLOAT, _INTEGER, _FIRST = range(7)
+
+_ROWS = f"""
+define i32 @{FAST_ENTRY}({{types}}) noinline optnone {{{{
+start:
+  %overflow = alloca i32
+  %first = getelementptr i64, ptr %words, i64 {_FIRST}
+  br label %compare
+
+compare:
+  %row = phi ptr [ %first, %start ], [ %next, %other ]
+  {{body}}
+
+other:
+  %left = load i64, ptr %row
+  %more = icmp ne i64 %left, 0
+  %next = getelementptr i64, ptr %row, i64 {{size}}
+  br i1 %more, label %compare, label %none
+
+none:
+  ret i32 {NOT_LIKE_ONE}
+}}}}
+"""
+"""The body compares the arguments with a row; the first word tells how many follow it."""
 
 
 @dataclass(frozen=True)
 class FastEntry:
-    """The words that each parameter is compared with, after the first ones."""
+    """The words that each parameter is compared with, in the row of a call."""
 
     arguments: tuple[BufferArgument | Scalar, ...]
     told: frozenset[str]
@@ -55,7 +78,7 @@ class FastEntry:
     def is_static(self) -> bool:
         """Whether nothing depends on what was checked."""
         return not self.told and all(
-            -1 not in argument.shape
+            -1 not in argument.shape and argument.tells_logical_shape
             for argument in self.arguments
             if isinstance(argument, BufferArgument)
         )
@@ -75,22 +98,24 @@ class FastEntry:
             for argument, shape in zip(self.arguments, given, strict=True)
         ]
 
-    def words(self, shapes: Sequence[tuple[int, ...] | int]) -> np.ndarray[Any, Any]:
-        """What the arguments of these shapes, and these sizes, are compared with."""
+    def words(self, calls: Sequence[Sequence[tuple[int, ...] | int]]) -> np.ndarray[Any, Any]:
+        """What the arguments are compared with: a row for each of these calls' shapes and sizes."""
         python = ctypes.pythonapi
         functions = python.PyEval_SaveThread, python.PyEval_RestoreThread
         functions = *functions, python.PyLong_AsLongLongAndOverflow
         found = [ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions]
         found += [id(np.ndarray), id(float), id(int)]
-        for argument, shape in zip(self.arguments, shapes, strict=True):
-            if isinstance(argument, BufferArgument):
-                assert isinstance(shape, tuple)
-                found.append(id(argument.buffer.element.dtype))
-                own = zip(argument.shape, shape, strict=True)
-                found += [size for wanted, size in own if wanted < 0]
-            elif argument.name in self.told:
-                assert isinstance(shape, int)
-                found.append(shape)
+        for number, shapes in enumerate(calls, 1):
+            found.append(len(calls) - number)
+            for argument, shape in zip(self.arguments, shapes, strict=True):
+                if isinstance(argument, BufferArgument):
+                    assert isinstance(shape, tuple)
+                    found.append(id(argument.buffer.element.dtype))
+                    own = zip(argument.shape, shape, strict=True)
+                    found += [size for wanted, size in own if wanted < 0]
+                elif argument.name in self.told:
+                    assert isinstance(shape, int)
+                    found.append(shape)
         return np.array(found, np.int64)
 
 
@@ -109,7 +134,7 @@ def fast_entry(
     told = {*tied}
     for argument in arguments:
         if isinstance(argument, BufferArgument):
-            if not argument.is_resident or not argument.tells_logical_shape:
+            if not argument.is_resident:
                 return None
         elif argument.name in sizes or argument.ties:
             if argument.element.dtype.kind != "i":
@@ -128,7 +153,7 @@ def fast_entry_ir(entry: FastEntry, signature: Signature, *, allocates: bool) ->
     """LLVM IR of `int pad_mlir_fast_entry(words, workspace, ..)` with one object an argument."""
     emit = EntryEmitter()
     given = [f"%a{k}" for k in range(entry.arity)]
-    objects, word = iter(given), _FIRST
+    objects, word = iter(given), 1
     operands: list[str] = []
     ranges: list[tuple[str, str, bool]] = []
     for argument in entry.arguments:
@@ -137,18 +162,18 @@ def fast_entry_ir(entry: FastEntry, signature: Signature, *, allocates: bool) ->
             found = next(objects)
             descr, word = word, word + 1
             for size in argument.shape:
-                sizes.append(str(size) if size >= 0 else emit.word("%words", word))
+                sizes.append(str(size) if size >= 0 else emit.word("%row", word))
                 word += size < 0
             start = _array(emit, argument, found, descr, sizes)
             ranges.append((start, _end(emit, argument, start, sizes), argument.written))
             operands += buffer_operands(emit, start, sizes, signature)
         elif argument.name in entry.tied:
-            operands.append(_as_operand(emit, argument.element, emit.word("%words", word)))
+            operands.append(_as_operand(emit, argument.element, emit.word("%row", word)))
             word += 1
         else:
             value = _number(emit, argument.element, next(objects))
             if argument.name in entry.told:
-                same = emit.value(f"icmp eq i64 {value}, {emit.word('%words', word)}")
+                same = emit.value(f"icmp eq i64 {value}, {emit.word('%row', word)}")
                 word += 1
                 _require(emit, same)
             operands.append(_as_operand(emit, argument.element, value))
@@ -166,9 +191,8 @@ def fast_entry_ir(entry: FastEntry, signature: Signature, *, allocates: bool) ->
         emit.line(f"ret i32 {done}")
     else:
         emit.line(f"ret i32 {DONE}")
-    body = "\n  ".join([*emit.lines, f"\nother:\n  ret i32 {NOT_LIKE_IT}"])
     types = ", ".join(["ptr %words", "ptr %workspace", *(f"ptr {name}" for name in given)])
-    return f"\ndefine i32 @{FAST_ENTRY}({types}) {{\n  {body}\n}}\n"
+    return _ROWS.format(types=types, body="\n  ".join(emit.lines), size=word)
 
 
 def _require(emit: EntryEmitter, condition: str) -> None:
@@ -196,7 +220,7 @@ def _array(
         f"icmp eq i64 {_field(emit, found, _TYPE, 'i64')}, {emit.word('%words', _ARRAY)}"
     )
     _require(emit, is_array)
-    same("i64", _field(emit, found, _DESCR, "i64"), emit.word("%words", descr))
+    same("i64", _field(emit, found, _DESCR, "i64"), emit.word("%row", descr))
     same("i32", _field(emit, found, _RANK, "i32"), str(len(sizes)))
     wanted = _CONTIGUOUS | _ALIGNED | (_WRITEABLE if argument.written else 0)
     flags = emit.value(f"and i32 {_field(emit, found, _FLAGS, 'i32')}, {wanted}")
@@ -258,10 +282,9 @@ def _number(emit: EntryEmitter, element: Element, found: str) -> str:
             was_not = emit.value(f"fcmp uno double {whole}, {whole}")
             _require(emit, emit.value(f"or i1 {stays}, {was_not}"))
         return value
-    overflow = emit.value("alloca i32")
     read = emit.word("%words", _AS_INTEGER, "ptr")
-    value = emit.value(f"call i64 {read}(ptr {found}, ptr {overflow})")
-    over = emit.value(f"load i32, ptr {overflow}")
+    value = emit.value(f"call i64 {read}(ptr {found}, ptr %overflow)")
+    over = emit.value("load i32, ptr %overflow")
     _require(emit, emit.value(f"icmp eq i32 {over}, 0"))
     if element.dtype.itemsize < 8:
         short = emit.value(f"trunc i64 {value} to {element.llvm}")

@@ -41,6 +41,30 @@ class Parameters:
             for position, part in enumerate(signature.parameters)
             if isinstance(part, Scalar) and any(tie.buffer in buffers for tie in part.ties)
         }
+        self._logical_sizes = {
+            argument.name: [
+                (tie.axis, position, name)
+                for name, (position, scalar) in self._tied.items()
+                for tie in scalar.ties
+                if tie.buffer == argument.name
+            ]
+            for argument in self._arguments
+            if isinstance(argument, BufferArgument) and not argument.tells_logical_shape
+        }
+        """Of each physical array: axes, and where the arguments are that tell their sizes."""
+        checked = {name for check in self._size_checks for name in check.condition.variables()}
+        self._checked_sizes = [
+            (position, _checked_axes(argument, checked))
+            for position, argument in enumerate(self._arguments)
+            if isinstance(argument, BufferArgument)
+        ]
+        self._checked_numbers = [
+            (position, argument.name)
+            for position, argument in enumerate(self._arguments)
+            if isinstance(argument, Scalar)
+            and argument.name in checked
+            and argument.element.dtype.kind in "bi"  # no float is a size
+        ]
 
     def fast_entry(self) -> FastEntry | None:
         """How calls are compared with one that was checked; None if that is not enough."""
@@ -92,34 +116,31 @@ class Parameters:
     def _check_physical(self, array: Taken, parts: Sequence[Taken | float]) -> None:
         """Raise KernelError for a physical array that the tied sizes do not give its shape."""
         argument, logical = array.argument, list(array.argument.buffer.logical_shape)
-        told = dict[str, float | Taken]()
-        for name, (position, scalar) in self._tied.items():
-            for tie in scalar.ties:
-                if tie.buffer == argument.name:
-                    told[name] = parts[position]
-                    logical[tie.axis] = int(cast("float", parts[position]))
+        told = self._logical_sizes[argument.name]
+        for axis, position, _ in told:
+            logical[axis] = int(cast("float", parts[position]))
         if -1 in logical:
             raise KernelError(
                 f"{self._where(argument)}: its logical shape is not told by its physical one, and "
                 f"`pad.size` ties no argument to axis {logical.index(-1)}"
             )
         if (wanted := argument.physical_shape(logical)) != array.shape:
-            given = ", ".join(f"{name} = {size}" for name, size in told.items())
+            sizes = {name: parts[position] for _, position, name in told}
+            given = ", ".join(f"{name} = {size}" for name, size in sizes.items())
             raise KernelError(
                 f"{self._where(argument)}: wanted the physical shape {wanted} for {given}, got "
                 f"{array.shape}"
             )
 
     def _check_sizes(self, parts: Sequence[Taken | float]) -> None:
-        sizes = dict[str, int]()
-        for argument, part in zip(self._arguments, parts, strict=True):
-            if not isinstance(part, (int, float)):
-                shape, buffer = part.shape, part.argument
+        sizes = {name: int(cast("float", parts[k])) for k, name in self._checked_numbers}
+        for position, axes in self._checked_sizes:
+            if axes:
+                array = cast("Taken", parts[position])
+                shape, buffer = array.shape, array.argument
                 if buffer.tells_logical_shape and -1 in buffer.shape:
                     shape = buffer.physical_shape(shape)
-                sizes |= {size_name(argument.name, k): n for k, n in enumerate(shape)}
-            elif isinstance(argument, Scalar) and argument.element.dtype.kind in "bi":
-                sizes[argument.name] = int(part)  # no float is a size
+                sizes |= {name: shape[axis] for axis, name in axes}
         for check in self._size_checks:
             check.refuse_unless_met(self._function, sizes)
 
@@ -155,38 +176,52 @@ def packed_names(signature: Signature, packed: bool | Sequence[str]) -> frozense
     return frozenset(names)
 
 
+def _checked_axes(argument: BufferArgument, checked: Collection[str]) -> list[tuple[int, str]]:
+    """The axes of which the sizes are checked, with their names."""
+    axes = range(len(argument.buffer.shape))
+    names = [(axis, size_name(argument.name, axis)) for axis in axes]
+    return [(axis, name) for axis, name in names if name in checked]
+
+
 def _tied_size(scalar: Scalar, shapes: Mapping[str, tuple[int, ...]], given: Any | None) -> int:
     """The value of a tied argument; raises KernelError if the shapes or `given` contradict it."""
-    first, size = None, 0
+    first, size, number = None, 0, None
     for tie in scalar.ties:
-        where = f"axis {tie.axis} of {tie.buffer}"
         if tie.buffer in shapes:
             own = shapes[tie.buffer][tie.axis]
         elif given is not None:  # what a physical array does not tell
-            own = int(scalar.element.encode(given))
+            if number is None:
+                number = int(scalar.element.encode(given))
+            own = number
         else:
             continue
         if first is None:
-            first, size = where, own
+            first, size = tie, own
         if own != size:
-            raise KernelError(f"it is {first}, {size}, and {where}, {own}: they must be equal")
+            raise KernelError(
+                f"it is {_place(first)}, {size}, and {_place(tie)}, {own}: they must be equal"
+            )
         _check_limits(tie, own)
     if first is None:
-        tie = scalar.ties[0]
         raise KernelError(
-            f"it is the logical size of axis {tie.axis} of {tie.buffer}, which a physical array "
+            f"it is the logical size of {_place(scalar.ties[0])}, which a physical array "
             f"does not tell; give it by name: {scalar.name}=.."
         )
-    if given is not None and scalar.element.encode(given) != size:
-        raise KernelError(f"it was given as {given}, but {first} has size {size}")
+    if given is not None and size != (scalar.element.encode(given) if number is None else number):
+        raise KernelError(f"it was given as {given}, but {_place(first)} has size {size}")
     return size
+
+
+def _place(tie: Tie) -> str:
+    return f"axis {tie.axis} of {tie.buffer}"
 
 
 def _check_limits(tie: Tie, size: int) -> None:
     """Raise KernelError for a size that `pad.size` rules out."""
-    where = f"axis {tie.axis} of {tie.buffer}"
     if size < tie.least or (tie.most is not None and size > tie.most):
         bounds = f"at least {tie.least}" + ("" if tie.most is None else f", at most {tie.most}")
-        raise KernelError(f"{where} has size {size}, but must be {bounds}")
+        raise KernelError(f"{_place(tie)} has size {size}, but must be {bounds}")
     if size % tie.multiple:
-        raise KernelError(f"{where} has size {size}, but must be a multiple of {tie.multiple}")
+        raise KernelError(
+            f"{_place(tie)} has size {size}, but must be a multiple of {tie.multiple}"
+        )

@@ -6,7 +6,6 @@ import ctypes
 import struct
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
 from typing import Any
@@ -18,20 +17,20 @@ from ..call.entry_needs import ALL, EntryNeeds, entry_needs
 from ..call.fast_entry import (
     DONE_WITHOUT_ROOM,
     FAST_ENTRY,
-    NOT_LIKE_IT,
-    FastCall,
+    NOT_LIKE_ONE,
     FastEntry,
     fast_call,
 )
 from ..call.kernel import Kernel
 from ..call.packing_cost import PackingCost
 from ..call.parameters import Parameters, packed_names
+from ..call.remembered_calls import RememberedCalls
 from ..call.results import Results
 from ..entry.entry_point import ENTRY, argument_format
 from ..entry.workspace_ir import KEY
 from ..entry.workspaces import Workspace, Workspaces, workspace_key
 from ..errors import KernelError
-from ..packing.arrays import Array, address_of
+from ..packing.arrays import Array
 from ..signature import Signature
 
 
@@ -67,12 +66,10 @@ class HostKernel(Kernel):
         self._workspace_bytes = workspace or 0
         if workspace is not None:
             ctypes.c_int32.from_address(code.address(KEY)).value = workspace_key()
-        self._fast, self._like = fast, None
-        self._seen: list[tuple[int, ...] | int] = []
+        self._remembered = None
         if fast is not None:
-            self._compared = fast_call(code.address(FAST_ENTRY), fast.arity)
-            if fast.is_static:
-                self._like = self._calls_like(fast.static_shapes)
+            call = fast_call(code.address(FAST_ENTRY), fast.arity)
+            self._remembered = RememberedCalls(fast, call)
 
     @property
     def address(self) -> int:
@@ -88,24 +85,26 @@ class HostKernel(Kernel):
         return self._workspace_bytes
 
     def __call__(self, *arguments: Any, **sizes: Any) -> Any:
-        like = self._like
-        if like is not None and len(arguments) == like.arity and not sizes:
-            if self._workspaces is None:
-                if like.call(like.address, 0, *arguments) != NOT_LIKE_IT:
-                    return None
-            else:
-                workspace = self._workspaces.own
-                done = like.call(like.address, workspace.address, *arguments)
-                if done == DONE_WITHOUT_ROOM:
-                    self._note_peak(workspace)
-                if done != NOT_LIKE_IT:
-                    return None
+        remembered = self._remembered
+        if remembered is not None and len(arguments) == remembered.arity:
+            table = remembered.named(sizes) if sizes else remembered.unnamed
+            if table is not None:
+                if self._workspaces is None:
+                    if remembered.call(table.address, 0, *arguments) != NOT_LIKE_ONE:
+                        return None
+                else:
+                    workspace = self._workspaces.own
+                    done = remembered.call(table.address, workspace.address, *arguments)
+                    if done == DONE_WITHOUT_ROOM:
+                        self._note_peak(workspace)
+                    if done != NOT_LIKE_ONE:
+                        return None
         return self.checked_call(arguments, sizes)
 
     @property
-    def fast_calls(self) -> CallsLike | None:
-        """The calls that are compared in compiled code; None if all are checked."""
-        return self._like
+    def remembered(self) -> RememberedCalls | None:
+        """What calls are compared with in compiled code; None if all are checked."""
+        return self._remembered
 
     def checked_call(self, arguments: Sequence[Any], sizes: Mapping[str, Any]) -> Any:
         """Check a call in full, and do it."""
@@ -130,8 +129,9 @@ class HostKernel(Kernel):
         for part in passed:
             if part.inside is not part.array:
                 self._spare.arrays[part.argument.name] = part.inside
-        if self._fast is not None and not self._fast.is_static:
-            self._remember(self._fast, parts)
+        if self._remembered is not None and not self._remembered.is_static:
+            given = [p.shape if isinstance(p, Passed) else p for p in parts]
+            self._remembered.note(given, sizes)
         return result
 
     def _run(self, slots: ctypes.Array[ctypes.c_char]) -> None:
@@ -144,18 +144,6 @@ class HostKernel(Kernel):
 
     def _note_peak(self, workspace: Workspace) -> None:
         self._workspace_bytes = max(self._workspace_bytes, workspace.grow())
-
-    def _remember(self, fast: FastEntry, parts: Sequence[Passed | float]) -> None:
-        """Take the second of two calls alike as what further ones are compared with."""
-        shapes = fast.shapes([p.shape if isinstance(p, Passed) else p for p in parts])
-        if shapes == self._seen:
-            self._like = self._calls_like(shapes)
-        self._seen = shapes
-
-    def _calls_like(self, shapes: Sequence[tuple[int, ...] | int]) -> CallsLike:
-        assert self._fast is not None
-        words = self._fast.words(shapes)
-        return CallsLike(self._compared, self._fast.arity, words, address_of(words))
 
     def _enter(self, passed: list[Passed]) -> None:
         if not self._may_overlap:
@@ -175,17 +163,6 @@ class HostKernel(Kernel):
         """What has to be packed; what is only read is not asked about."""
         is_asked = any(b.written for b in self._layouts) and self._checks is None
         return entry_needs(self._signature) if is_asked else {}
-
-
-@dataclass(frozen=True)
-class CallsLike:
-    """The calls that are like one that was checked."""
-
-    call: FastCall
-    arity: int
-    words: Array
-    """What they are compared with; it has to live as long as the address is used."""
-    address: int
 
 
 class _SpareArrays(threading.local):

@@ -160,9 +160,9 @@ func.func @scaled(%A: memref<?x4xf32>, %B: memref<?x4xf32>,
 }"""
 
 
-def test_the_sizes_of_the_last_two_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_that_two_calls_had(monkeypatch: pytest.MonkeyPatch) -> None:
     scaled = Watched(SCALED, monkeypatch)
-    calls = ((2, 1), (2, 2), (2, 2), (4, 3), (2, 3), (4, 4), (4, 4), (2, 5), (2, 6), (2, 6))
+    calls = ((2, 1), (2, 2), (2, 2), (4, 3), (2, 3), (4, 4), (4, 4), (2, 4), (8, 5), (4, 5))
     for size, checked in calls:
         array = np.arange(4 * size, dtype=np.float32).reshape(size, 4)
         result = np.zeros((size, 4), np.float32)
@@ -173,9 +173,9 @@ def test_the_sizes_of_the_last_two_calls(monkeypatch: pytest.MonkeyPatch) -> Non
         with pytest.raises(KernelError, match=message):
             scaled(np.zeros((wrong, 4), np.float32), np.zeros((4 if wrong == 2 else 3, 4), "f4"))
     before = scaled.checked
-    for _ in range(3):
+    for checked in (1, 2, 2):
         scaled(np.zeros((6, 4), np.float32), np.zeros((6, 4), np.float32), n=6)
-    assert scaled.checked == before + 3
+        assert scaled.checked == before + checked
 
 
 def test_a_condition_without_sizes_is_checked_in_each_call() -> None:
