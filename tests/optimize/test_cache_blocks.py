@@ -56,6 +56,19 @@ def test_rows_that_the_second_cache_does_not_keep() -> None:
     assert remarks == []
 
 
+def test_the_cache_keeps_a_block_beside_what_a_wide_tile_takes() -> None:
+    """Beside 208 rows it has room for two vectors of each row of a panel, but not for three."""
+    text = _PRODUCT.format(m=1021, n=1021, k=1021, other="%i, %j")
+    text = text.replace("memref<1021x1021xf32>, %C", "memref<32x1021x32xf32>, %C")
+    text = text.replace(
+        "%B[%k, %j] : memref<1021x1021xf32>",
+        "%B[%j floordiv 32, %k, %j mod 32] : memref<32x1021x32xf32>",
+    )
+    module = parse_module(text)
+    block_for_caches(module, vector_unit("rocketlake:fmas=2:line=9:l1=48:l2=1024"), "pad-optimize")
+    assert "ii = 0 to 176" in loops(str(module))
+
+
 def test_rows_that_it_keeps() -> None:
     for sizes in ((127, 127, 127), (1021, 127, 127), (48, 1021, 1021)):
         before, after, _ = blocked(*sizes)

@@ -15,6 +15,9 @@ from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.guards.guard_costs import guards_in
 from pad_mlir.passes.loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
+from pad_mlir.passes.optimize.layouts.layout_plans import Plan
+from pad_mlir.passes.optimize.layouts.layout_trials import OWN, SPLIT, Trial, cheapest
+from pad_mlir.passes.optimize.steps.estimated_time import Estimate
 from pad_mlir.passes.optimize.steps.fixpoint import Guards, Optimization
 
 from .programs import optimized
@@ -295,3 +298,16 @@ def test_what_makes_a_function_worse_is_undone(monkeypatch: pytest.MonkeyPatch) 
     assert guards_in(optimization.module) == []
     assert str(optimization.module) == str(parse_module(COPY))
     assert Counter(optimization.runs)["pad-reduce-loop-extents"] == 1
+
+
+def test_of_trials_as_good_as_each_other_loops_that_are_not_split_come_first() -> None:
+    """Estimates that differ by 1 % decide nothing, but a loop that is split may need masks."""
+
+    def trial(order: str, cycles: float) -> Trial:
+        done = Optimization(new_context(), ModuleOp([]), None, "either", 1.0, "strict")
+        return Trial(Plan((), ""), order, done, time=Estimate(cycles, cycles, 0.0))
+
+    own = trial(OWN, 101)
+    assert cheapest([trial(SPLIT, 100), own]) is own
+    far = trial(SPLIT, 97)
+    assert cheapest([far, own]) is far

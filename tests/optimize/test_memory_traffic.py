@@ -1,9 +1,11 @@
-"""What memory costs where data chooses the rows that are read."""
+"""How much a nest moves between the caches, and how long it waits for that."""
 
 import pytest
+from xdsl.dialects import affine
 
 from pad_mlir.dialect.repairs import parse_module
-from pad_mlir.passes.optimize.steps.estimated_time import estimate
+from pad_mlir.passes.optimize.steps.estimated_time import estimate, references_of
+from pad_mlir.passes.optimize.steps.memory_traffic import levels_of
 from pad_mlir.passes.vectorize.vector_unit import vector_unit
 
 _TEXT = """
@@ -84,14 +86,63 @@ def test_pages_that_data_chooses_are_few() -> None:
     assert found.cycles < 1.1 * (found.computing + found.memory)
 
 
-def test_a_table_that_nearly_fills_a_cache_is_not_all_there() -> None:
+@pytest.mark.parametrize(
+    ("rows", "share"), [(5003, 0.03), (7400, 0.10), (10500, 0.26), (21000, 0.61)]
+)
+def test_what_a_cache_misses_of_a_table_before_it_is_full(rows: int, share: float) -> None:
     """The cache of 2 MiB has room for 8192 rows of 256 bytes, but pages lie in it anywhere."""
+    unit = vector_unit("rocketlake:line=9")
+    module = parse_module(_TEXT.format(rows=rows, chosen=_BY_DATA))
+    loop = next(op for op in module.walk() if isinstance(op, affine.ForOp))
+    table = next(each for each in references_of(loop, unit)[0] if each.chosen)
+    assert table.missed(levels_of(unit)[1]) == pytest.approx(share, abs=0.015)
 
-    def missed(rows: int) -> float:
-        module = parse_module(_TEXT.format(rows=rows, chosen=_BY_DATA))
-        return estimate(module, vector_unit("rocketlake:line=9")).memory
 
-    assert missed(1000) < missed(4500) < missed(7800) < missed(10000)
+_PANELS = """
+func.func @panels(%B: memref<{panels}x{inner}x{width}xf32>, %C: memref<100x16xf32>) {{
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  %c = arith.constant 0 : index
+  affine.for %j = 0 to 960 step 48 {{
+    affine.for %i = 0 to 100 {{
+      %t = affine.for %k = 0 to {inner} iter_args(%s = %zero) -> (vector<16xf32>) {{
+        %o0 = affine.apply affine_map<(d0) -> (d0 floordiv {width})>(%j)
+        %o1 = affine.apply affine_map<(d0) -> ((d0 + 16) floordiv {width})>(%j)
+        %o2 = affine.apply affine_map<(d0) -> ((d0 + 32) floordiv {width})>(%j)
+        %i0 = affine.apply affine_map<(d0) -> (d0 mod {width})>(%j)
+        %i1 = affine.apply affine_map<(d0) -> ((d0 + 16) mod {width})>(%j)
+        %i2 = affine.apply affine_map<(d0) -> ((d0 + 32) mod {width})>(%j)
+        %a = vector.load %B[%o0, %k, %i0] : memref<{panels}x{inner}x{width}xf32>, vector<16xf32>
+        %b = vector.load %B[%o1, %k, %i1] : memref<{panels}x{inner}x{width}xf32>, vector<16xf32>
+        %d = vector.load %B[%o2, %k, %i2] : memref<{panels}x{inner}x{width}xf32>, vector<16xf32>
+        %x = arith.addf %a, %b : vector<16xf32>
+        %y = arith.addf %x, %d : vector<16xf32>
+        %u = arith.addf %s, %y : vector<16xf32>
+        affine.yield %u : vector<16xf32>
+      }}
+      vector.store %t, %C[%i, %c] : memref<100x16xf32>, vector<16xf32>
+    }}
+  }}
+  func.return
+}}
+"""
+
+
+def test_vectors_of_which_the_last_is_in_the_next_panel() -> None:
+    """Three vectors are three, where they are in panels of two as in panels of three."""
+
+    def panels(width: int) -> float:
+        module = parse_module(_PANELS.format(panels=960 // width, width=width, inner=1000))
+        return estimate(module, vector_unit("x86-64-v4")).memory
+
+    assert panels(32) == pytest.approx(panels(48), rel=0.05)
+
+
+def test_pages_that_follow_one_another_slowly_are_not_waited_for() -> None:
+    """Two panels of 37 pages each, in steps of two lines."""
+    module = parse_module(_PANELS.format(panels=30, width=32, inner=1200))
+    found = estimate(module, vector_unit("x86-64-v4"))
+    least, most = sorted((found.computing, found.memory))
+    assert found.cycles == pytest.approx(most + least / 4, rel=0.01)
 
 
 _COLUMNS = """

@@ -140,7 +140,10 @@ class Trial:
 
 
 def cheapest(trials: Sequence[Trial]) -> Trial | None:
-    """The one that may be taken and costs least: of those as fast, the cheapest to pack."""
+    """
+    The one that may be taken and costs least: of those as fast, the cheapest to pack; of these, one
+    whose loops are not split in place, which leaves masks where the last tile is not whole.
+    """
     taken = [trial for trial in trials if trial.refusal is None]
     if not taken:
         return None
@@ -148,7 +151,7 @@ def cheapest(trials: Sequence[Trial]) -> Trial | None:
         return min(taken, key=lambda trial: trial.cost)
     least = min(trial.cost[0] for trial in taken)
     fast = [trial for trial in taken if trial.cost[0] <= least * (1 + SAME)]
-    return min(fast, key=lambda trial: (trial.pack, *trial.cost))
+    return min(fast, key=lambda trial: (trial.pack, trial.order == SPLIT, *trial.cost))
 
 
 class Trials:

@@ -22,12 +22,14 @@ from ...loops.pad_reorder import reorder
 from ...loops.pad_split import split
 from ...loops.reduction_order import ORDER_KEPT, bands_in
 from ...vectorize.vector_unit import VectorUnit
-from .cache_order import Products, products_of
-from .memory_traffic import Reference, level_cycles, levels_of
+from .cache_order import VECTORS, Products, products_of
+from .memory_traffic import Axis, Level, Reference, level_cycles, levels_of
 
 _MOST_BLOCKS = 16
 _LEAST_ROWS, _UNIT = 32, 8
 """Of a block, in each of which the columns are read again, and what its rows are a multiple of."""
+_MOST_VECTORS = 3
+"""Of a register tile along rows, as far as the second cache has to have room for them too."""
 _GAIN = 0.6
 """What the second cache does not have is at most this part of what it did not have before."""
 _MATTERS = 0.08
@@ -85,12 +87,26 @@ def _best_blocks(products: Products, unit: VectorUnit) -> _Blocks | None:
             rows = -(-extent // (count * _UNIT)) * _UNIT
             blocks = _Blocks(loop, max(0, position - 2), rows)
             if _LEAST_ROWS <= rows < extent:
-                of_blocks = _blocked(products.outer, references, times, blocks, groups[loop])
-                tried.append((level_cycles(second, *of_blocks), blocks))
+                tried.append((_missed(second, products, groups, blocks), blocks))
         least, best = min(tried, key=lambda each: each[0], default=(before, None))
         if least <= _GAIN * before:
             return best
     return None
+
+
+def _missed(
+    second: Level, products: Products, groups: Mapping[Operation, int], blocks: _Blocks
+) -> float:
+    """
+    The cycles in which the next cache gives what the second one does not have with blocks outside,
+    of tiles of the width that is usual along rows, or of wide ones, if these leave less room.
+    """
+    most = list[float]()
+    for vectors in (VECTORS, _MOST_VECTORS):
+        tile = {o: n if o is blocks.loop else n // VECTORS * vectors for o, n in groups.items()}
+        of_blocks = _blocked(products.outer, *products.in_groups(tile), blocks, tile[blocks.loop])
+        most.append(level_cycles(second, *of_blocks))
+    return max(most)
 
 
 def _blocked(
@@ -105,15 +121,16 @@ def _blocked(
     over: Operation = affine.YieldOp.get()
     inside = -(-blocks.rows // group)
     new_times = {**times, blocks.loop: inside, over: -(-times[blocks.loop] // inside)}
+
+    def with_blocks(axis: Axis) -> Axis:
+        move = axis.moves.get(blocks.loop, 0)
+        return replace(axis, moves={**axis.moves, over: move * inside}) if move else axis
+
     found = list[Reference]()
     for each in references:
-        axes = list(each.axes)
-        for number, axis in enumerate(axes):
-            if move := axis.moves.get(blocks.loop, 0):
-                axes[number] = replace(axis, moves={**axis.moves, over: move * inside})
         loops = [*each.loops]
         loops.insert(loops.index(outer[blocks.place]), over)
-        found.append(replace(each, axes=tuple(axes), loops=tuple(loops)))
+        found.append(replace(each.with_axes(with_blocks), loops=tuple(loops)))
     return found, new_times
 
 

@@ -24,7 +24,7 @@ from .memory_traffic import Axis, Reference, bytes_of, levels_of, memory_cycles
 
 _WINDOW = 3
 """Loops that may change places: more orders take long to compare."""
-_VECTORS, _ROWS = 2, 6
+VECTORS, _ROWS = 2, 6
 """About what a register tile has of a loop along rows, and of another one."""
 _GAIN = 0.85
 """Memory takes this part of the time before at most, or the loops stay in the user's order."""
@@ -102,7 +102,7 @@ def products_of(band: Sequence[affine.ForOp], unit: VectorUnit) -> Products | No
     lanes = max(unit.bytes // max(each.bytes for each in written), 1)
     along = _along_rows(written)
     groups: dict[Operation, int] = {
-        loop: _VECTORS * lanes if loop in along else _ROWS for loop in outer
+        loop: VECTORS * lanes if loop in along else _ROWS for loop in outer
     }
     if not reduced:
         along |= _along_rows(references)
@@ -161,14 +161,15 @@ def _known_bytes(root: Operation) -> float:
 
 def _grouped(of: Reference, groups: Mapping[Operation, int]) -> Reference:
     """What so many iterations of loops touch together, as iterations of their own."""
-    axes = list[Axis]()
-    for axis in of.axes:
+
+    def grouped(axis: Axis) -> Axis:
         moves = {loop: move * groups.get(loop, 1) for loop, move in axis.moves.items()}
         reach = [move * (groups.get(loop, 1) - 1) for loop, move in axis.moves.items()]
         least = axis.least + int(sum(min(each, 0) for each in reach))
         most = axis.most + int(sum(max(each, 0) for each in reach))
-        axes.append(replace(axis, least=least, most=most, moves=moves))
-    return replace(of, axes=tuple(axes))
+        return replace(axis, least=least, most=most, moves=moves)
+
+    return of.with_axes(grouped)
 
 
 def _reordered(of: Reference, before: Sequence[Operation], after: Sequence[Operation]) -> Reference:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, exp, gcd, prod
 from typing import NamedTuple
@@ -35,6 +35,10 @@ _STREAMS = 32
 """Rows of which a processor fetches the next lines early, each by itself."""
 _PAGES, _LOOK_UP = 64, 7.0
 """Pages whose addresses are at hand, and the cycles in which another one is looked up."""
+_MOST_PARTS = 4
+"""Boxes of one reference that are told apart: as many as a tile has vectors of a row."""
+_SLOWLY = _PAGE / 8
+"""Bytes that an iteration goes on by at most where the next page is looked up in time."""
 
 
 class Level(NamedTuple):
@@ -89,25 +93,34 @@ class Reference:
     chosen_by: tuple[SSAValue, ...] = ()
     torn: float = 0.0
     """The share of the ends of lines across which vectors lie."""
+    parts: tuple[tuple[Axis, ...], ...] = ()
+    """
+    What is between `least` and `most` of the axes in boxes, where these have fewer cells together:
+    of three vectors of which the last one is in the next panel, four lie in both panels.
+    """
 
     def joined(self, other: Reference) -> Reference:
         """With what another one of the same loops and steps accesses too."""
+        parts = self.parts or (self.axes,)
+        parts += tuple(part for part in other.parts or (other.axes,) if part not in parts)
         axes = tuple(
-            replace(a, least=min(a.least, b.least), most=max(a.most, b.most))
-            for a, b in zip(self.axes, other.axes, strict=True)
+            replace(along[0], least=min(a.least for a in along), most=max(a.most for a in along))
+            for along in zip(*parts, strict=True)
         )
-        return Reference(
-            self.buffer,
-            self.bytes,
-            self.shape,
-            axes,
-            self.loops,
-            self.reads or other.reads,
-            self.writes or other.writes,
-            self.chosen,
-            self.chosen_by,
-            max(self.torn, other.torn),
+        is_sparse = sum(map(_volume, parts)) < _volume(axes)
+        return replace(
+            self,
+            axes=axes,
+            reads=self.reads or other.reads,
+            writes=self.writes or other.writes,
+            torn=max(self.torn, other.torn),
+            parts=parts if is_sparse and len(parts) <= _MOST_PARTS else (),
         )
+
+    def with_axes(self, changed: Callable[[Axis], Axis]) -> Reference:
+        """With each axis, of the parts too, as a function makes it."""
+        axes, *parts = [tuple(map(changed, each)) for each in (self.axes, *self.parts)]
+        return replace(self, axes=axes, parts=tuple(parts))
 
     def missed(self, level: Level) -> float:
         """
@@ -127,13 +140,18 @@ class Reference:
         """How many indices along each axis all iterations of these loops touch, between which."""
         return [_cells(axis, trips, loops) for axis in self.axes]
 
+    def lines(self, trips: Mapping[Operation, int], loops: Sequence[Operation]) -> float:
+        """How many lines of the cache all iterations of these loops touch."""
+        parts = [[_cells(axis, trips, loops) for axis in part] for part in self.parts]
+        whole = _lines(self, self.cells(trips, loops))
+        return min(whole, sum(_lines(self, part) for part in parts)) if parts else whole
+
     def taken(self, trips: Mapping[Operation, int], loops: Sequence[Operation]) -> float:
         """
         The bytes of a cache that what it touches takes: where rows are a multiple of a page apart,
         and few cells of each are touched, no more lines are kept than one place has room for.
         """
-        cells = self.cells(trips, loops)
-        lines = _lines(self, cells)
+        cells, lines = self.cells(trips, loops), self.lines(trips, loops)
         pitch, rows = self.bytes, 1
         for (count, _, _), size in zip(reversed(cells), reversed(self.shape), strict=True):
             if pitch % _PAGE == 0 and count > 1:
@@ -145,6 +163,25 @@ class Reference:
 
     def pages(self, trips: Mapping[Operation, int], loops: Sequence[Operation]) -> float:
         """In how many pages what all iterations of these loops touch lies."""
+        runs, bytes = self._runs(trips, loops)
+        return runs * max(1.0, bytes / _PAGE)
+
+    def pages_waited_for(self, trips: Mapping[Operation, int], loops: Sequence[Operation]) -> float:
+        """
+        Of how many of these computing waits for the address: only of the first of a run through
+        which the innermost loop goes in small steps.
+        """
+        moving = next((loop for loop in reversed(loops) if self._move(loop)), None)
+        if moving is not None:
+            step = self._move(moving)
+            if step <= _SLOWLY and step * trips[moving] >= _PAGE:
+                return float(self._runs(trips, loops)[0])
+        return self.pages(trips, loops)
+
+    def _runs(
+        self, trips: Mapping[Operation, int], loops: Sequence[Operation]
+    ) -> tuple[int, float]:
+        """In how many runs of neighbours what these loops touch lies, and the bytes of each."""
         pitch, run, rows = self.bytes, float(self.bytes), 1
         cells = self.cells(trips, loops)
         axes = zip(reversed(cells), reversed(self.shape), reversed(self.axes), strict=True)
@@ -154,7 +191,7 @@ class Reference:
             else:
                 rows *= count
             pitch *= size
-        return rows * max(1.0, run / _PAGE)
+        return rows, run
 
     def grain(self) -> int:
         """Bytes of which all places along a row where a part of it begins are multiples."""
@@ -272,7 +309,7 @@ def page_cycles(references: Sequence[Reference], trips: Mapping[Operation, int])
         if place:
             again = prod(trips[loop] for loop in each.loops[:place])
             key = (each.buffer, each.loops[place:])
-            pages = again * each.pages(trips, each.loops[place:])
+            pages = again * each.pages_waited_for(trips, each.loops[place:])
             found[key] = max(found.get(key, 0.0), pages)
     return _LOOK_UP * sum(found.values())
 
@@ -313,7 +350,7 @@ def _of_level(
         first, place = group[0]
         again = prod(trips[loop] for loop in first.loops[:place])
         cells = [each.cells(trips, each.loops[place:]) for each, place in group]
-        apart = [_lines(each, own) for (each, _), own in zip(group, cells, strict=True)]
+        apart = [each.lines(trips, each.loops[place:]) for each, place in group]
         # Loops one after the other may touch the same cells, which are still there.
         lines = min(sum(apart), _lines(first, [_union(axis) for axis in zip(*cells, strict=True)]))
         writes = any(each.writes for each, _ in group)
@@ -338,6 +375,11 @@ def _of_level(
         if loads and all(each.is_in_pieces(trips) for each in loads):
             late += cycles * times
     return Moved(total, late, torn if level.is_first else 0.0)
+
+
+def _volume(axes: Sequence[Axis]) -> int:
+    """How many cells a box has."""
+    return prod(axis.most - axis.least + 1 for axis in axes)
 
 
 def _union(parts: Sequence[tuple[int, int, int]]) -> tuple[int, int, int]:
