@@ -4,7 +4,7 @@ Facts that follow from the ranges of single names: cheap, and enough for most ac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import inf
 from typing import TypeAlias
@@ -16,9 +16,6 @@ from .normal import Terms, add, negate, sums_at_least_0, terms, total
 
 _Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; infinities are the only floats in it."""
-
-_Comparisons: TypeAlias = list[tuple[Expr, tuple[Terms, ...]]]
-"""Comparisons with the sums that each says to be at least 0."""
 
 _ANY: _Range = (-inf, inf)
 _REMEMBERED = 20_000
@@ -43,7 +40,7 @@ def _is_refuted(context: Expr) -> bool:
 
 def interval_of(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
     """Two numbers that enclose the values, by the ranges of single names; None for no such end."""
-    low, high = _range(expr, ranges(context))
+    low, high = range_of(expr, ranges(context))
     return (low if isinstance(low, int) else None), (high if isinstance(high, int) else None)
 
 
@@ -139,9 +136,19 @@ def _is_other_arm(choice: Expr, taken: Expr) -> Expr:
     return no <= yes if choice.op == "min" else no >= yes
 
 
-@lru_cache(_REMEMBERED)
 def _is_seen(comparison: Expr, context: Expr) -> bool:
     """Whether it holds by the ranges of the names that its sides differ by, in the context."""
+    # Only what is linked to these names tells: most questions have that in common.
+    parts, names, near = conjuncts(context), names_in(comparison), list[Expr]()
+    for _ in range(_LINKS + 1):
+        near = [part for part in parts if not names.isdisjoint(names_in(part))]
+        names = names.union(*map(names_in, near))
+    ends = [part for part in parts if bounds_a_name(part) and not names.isdisjoint(names_in(part))]
+    return _is_seen_in(comparison, all_of((*near, *ends)))
+
+
+@lru_cache(_REMEMBERED)
+def _is_seen_in(comparison: Expr, context: Expr) -> bool:
     sums = sums_at_least_0(comparison)
     return bool(sums) and all(_is_natural(each, context) for each in sums)
 
@@ -151,31 +158,31 @@ def _is_natural(summands: Terms, context: Expr) -> bool:
         return False
     if range_of_sum(summands, ranges(context))[0] >= 0:
         return True
-    box = _tightened(summands, _sums_about(context), ranges(context), _LINKS)
+    box = _tightened(summands, conjuncts(context), ranges(context), _LINKS)
     return range_of_sum(summands, box)[0] >= 0
 
 
 def _tightened(
     summands: Iterable[Expr],
-    about: Mapping[str, _Comparisons],
+    parts: Sequence[Expr],
     box: Mapping[str, _Range],
     links: int,
     without: tuple[Expr, ...] = (),
 ) -> Mapping[str, _Range]:
     """
     The box, with the ranges of names in a sum by the comparisons of them with other names, whose
-    ranges may be by comparisons too, along so many links; `without` those come from.
+    ranges may be by comparisons too, along so many links; `without` those that it comes from.
     """
     found = dict(box)
     for term in summands:
         if term.op == "var":
-            found[str(term.args[0])] = _range_in_sums(term, about, box, links, without)
+            found[str(term.args[0])] = _range_in_sums(term, parts, box, links, without)
     return found
 
 
 def _range_in_sums(
     name: Expr,
-    about: Mapping[str, _Comparisons],
+    parts: Sequence[Expr],
     box: Mapping[str, _Range],
     links: int,
     without: tuple[Expr, ...],
@@ -183,17 +190,17 @@ def _range_in_sums(
     """The range of a name by comparisons of it, or of a quotient of it, with sums."""
     named = str(name.args[0])
     low, high = box.get(named, _ANY)
-    for part, sums in about.get(named, ()):
-        if part in without:
+    for part in parts:
+        if part in without or named not in names_in(part):
             continue
-        for summands in sums:
+        for summands in _sums_of_names(part):
             found = next(((t, d) for t in summands if (d := _divisor_of(t, name))), None)
             if found is None:
                 continue
             term, divisor = found
             rest, known = {other: n for other, n in summands.items() if other is not term}, box
             if links > 0:
-                known = _tightened(rest, about, box, links - 1, (*without, part))
+                known = _tightened(rest, parts, box, links - 1, (*without, part))
             most, factor = range_of_sum(rest, known)[1], summands[term]
             if isinstance(most, float):
                 continue
@@ -203,17 +210,6 @@ def _range_in_sums(
             else:
                 high = min(high, (most // -factor + 1) * divisor - 1)
     return low, high
-
-
-@lru_cache(_REMEMBERED)
-def _sums_about(context: Expr) -> Mapping[str, _Comparisons]:
-    """For each name the comparisons of it with others, and the sums that they say to be natural."""
-    found: dict[str, _Comparisons] = {}
-    for part in conjuncts(context):
-        if sums := _sums_of_names(part):
-            for name in names_in(part):
-                found.setdefault(name, []).append((part, sums))
-    return found
 
 
 @lru_cache(_REMEMBERED)
@@ -257,7 +253,7 @@ def _range_beside(name: Expr, parts: Iterable[Expr], point: Mapping[str, int]) -
         left, right = map(terms, part.operands)
         summands = add(left, right, -1) if part.op in (">", ">=") else add(right, left, -1)
         factor = summands.pop(name, 0)
-        rest, most = _range(total(summands), at)
+        rest, most = range_of(total(summands), at)
         if not factor or rest != most or isinstance(rest, float):
             continue
         if factor > 0:
@@ -337,8 +333,8 @@ def _holds(goal: Expr, box: dict[str, _Range]) -> bool:
     if goal.op not in ("<", "<=", ">", ">="):
         return False
     left, right = goal.operands
-    low, high = _range(left, box)
-    least, greatest = _range(right, box)
+    low, high = range_of(left, box)
+    least, greatest = range_of(right, box)
     match goal.op:
         case "<":
             return high < least
@@ -360,11 +356,19 @@ def _are_apart(equality: Expr, box: dict[str, _Range]) -> bool:
 
 
 def range_of_sum(summands: Terms, box: Mapping[str, _Range]) -> _Range:
+    """The least and the greatest sum, of terms as if each had values of its own."""
     low: float = 0
     high: float = 0
     for term, factor in summands.items():
-        ends = [_scaled(end, factor, "*") for end in _range(term, box)]
-        low, high = _plus(low, min(ends)), _plus(high, max(ends))
+        if term.constant is not None:
+            least = greatest = term.constant
+        else:
+            known = box.get(str(term.args[0]), _ANY) if term.op == "var" else range_of(term, box)
+            least, greatest = known if factor > 0 else known[::-1]
+        if not isinstance(low, float):
+            low = -inf if isinstance(least, float) else low + least * factor
+        if not isinstance(high, float):
+            high = inf if isinstance(greatest, float) else high + greatest * factor
     return low, high
 
 
@@ -381,7 +385,7 @@ def divides_by_numbers(expr: Expr) -> bool:
     return all(map(divides_by_numbers, expr.operands))
 
 
-def _range(expr: Expr, box: Mapping[str, _Range]) -> _Range:
+def range_of(expr: Expr, box: Mapping[str, _Range]) -> _Range:
     """
     Bounds of the values of an expression; sums and multiples are treated as if of separate names.
     """
@@ -391,16 +395,16 @@ def _range(expr: Expr, box: Mapping[str, _Range]) -> _Range:
         return box.get(str(expr.args[0]), _ANY)
     if expr.op == "+":
         left, right = expr.operands
-        low, high = _range(left, box)
-        least, greatest = _range(right, box)
+        low, high = range_of(left, box)
+        least, greatest = range_of(right, box)
         return _plus(low, least), _plus(high, greatest)
     if expr.op in ("min", "max"):
-        ends = zip(*(_range(operand, box) for operand in expr.operands), strict=True)
+        ends = zip(*(range_of(operand, box) for operand in expr.operands), strict=True)
         low, high = map(min if expr.op == "min" else max, ends)
         return low, high
     if expr.op not in ("*", "//", "%") or not (factor := expr.operands[1].constant):
         return _ANY
-    low, high = _range(expr.operands[0], box)
+    low, high = range_of(expr.operands[0], box)
     if expr.op == "%":
         return (0, factor - 1) if factor > 0 else (factor + 1, 0)
     ends = (_scaled(low, factor, expr.op), _scaled(high, factor, expr.op))

@@ -11,7 +11,14 @@ from functools import lru_cache
 from math import gcd, inf, lcm
 from typing import Literal, TypeAlias
 
-from .boxes import bounds_a_name, divides_by_numbers, range_of_sum, ranges, without_decided_choices
+from .boxes import (
+    bounds_a_name,
+    divides_by_numbers,
+    range_of,
+    range_of_sum,
+    ranges,
+    without_decided_choices,
+)
 from .choices import find_choice
 from .connected import names_in
 from .expr import Expr, conjuncts, var
@@ -215,10 +222,9 @@ def _facts(context: Expr) -> _Facts:
     facts = _Facts(_rounded(ranges(context), multiples), multiples, {})
     found, quotients = list[Terms](), dict[Expr, None]()
     for part in parts:
-        for each in () if _remainder_is_0(part) else sums_at_least_0(part):
-            if all(map(divides_by_numbers, each)):
-                found.append(facts.tightened(each))
-                quotients |= {term: None for term in each if term.op == "//"}
+        for each in _sums_of(part):
+            found.append(facts.tightened(each))
+            quotients |= {term: None for term in each if term.op == "//"}
     for quotient in quotients:
         found += facts.of_quotient(quotient)
     for each in found:
@@ -226,6 +232,13 @@ def _facts(context: Expr) -> _Facts:
             if term is not ONE:
                 facts.sums.setdefault((term, factor > 0), []).append(each)
     return facts
+
+
+@lru_cache(_REMEMBERED)
+def _sums_of(part: Expr) -> tuple[Terms, ...]:
+    """The sums that a part of a context says to be at least 0, without divisions by names."""
+    sums = () if _remainder_is_0(part) else sums_at_least_0(part)
+    return tuple(each for each in sums if all(map(divides_by_numbers, each)))
 
 
 def _rounded(
@@ -303,7 +316,6 @@ class _Search:
     def _unbounded(self, summands: Terms) -> Expr | None:
         """A term that has no least value, which the others cannot make up for."""
         for term, factor in summands.items():
-            low, _ = range_of_sum({term: factor}, self._known.box)
-            if isinstance(low, float):
+            if isinstance(range_of(term, self._known.box)[factor < 0], float):
                 return term
         return None

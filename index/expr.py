@@ -191,13 +191,15 @@ class Expr:
 
         Raises ZeroDivisionError if integers make a divisor 0.
         """
-        if self.op == "int":
-            return self.args[0]
-        if self.op == "var":
-            return values[str(self.args[0])]
-        if self.op in ("true", "false"):
-            return self.op == "true"
-        arguments = [a.evaluate(values) for a in self.operands]
+        op, operands = self.op, self.operands
+        if not operands:
+            if self.constant is not None:
+                return self.constant
+            return values[str(self.args[0])] if op == "var" else op == "true"
+        if len(operands) == 2 and op in _EVALUATE:  # as most are
+            left, right = operands[0].evaluate(values), operands[1].evaluate(values)
+            return _EVALUATE[op](left, right)
+        arguments = [a.evaluate(values) for a in operands]
         exact = all(isinstance(argument, int) for argument in arguments)
         if exact and self.op == "select":
             return arguments[1] if arguments[0] else arguments[2]

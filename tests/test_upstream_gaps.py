@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.lowering.upstream_gaps import close_upstream_gaps
+from pad_mlir.runtime import compile
 
 
 def _closed(arguments: str, body: str) -> list[str]:
@@ -20,28 +22,61 @@ def _closed(arguments: str, body: str) -> list[str]:
 COLLAPSE = "%c = memref.collapse_shape %A {} : {} into {}"
 
 
+CAST, COLLAPSED = ["memref.reinterpret_cast"], ["memref.collapse_shape"]
+READ, NUMBER, PRODUCT = "memref.extract_strided_metadata", "arith.constant", "arith.muli"
+
+
 @pytest.mark.parametrize(
-    ("source", "groups", "result", "by_numbers"),
+    ("source", "groups", "result", "operations"),
     [
-        ("memref<2x3x4xf32>", "[[0], [1, 2]]", "memref<2x12xf32>", True),
-        ("memref<2x3x4xf32>", "[[0, 1], [2]]", "memref<6x4xf32>", True),
-        ("memref<2x3x4xf32, 1>", "[[0, 1, 2]]", "memref<24xf32, 1>", True),
+        ("memref<2x3x4xf32>", "[[0], [1, 2]]", "memref<2x12xf32>", CAST),
+        ("memref<2x3x4xf32>", "[[0, 1], [2]]", "memref<6x4xf32>", CAST),
+        ("memref<2x3x4xf32, 1>", "[[0, 1, 2]]", "memref<24xf32, 1>", CAST),
         # a size that is not a number
-        ("memref<?x3x4xf32>", "[[0], [1, 2]]", "memref<?x12xf32>", False),
-        ("memref<3x?xf32>", "[[0, 1]]", "memref<?xf32>", False),
-        ("memref<0x3xf32>", "[[0, 1]]", "memref<0xf32>", False),
+        ("memref<?x3x4xf32>", "[[0], [1, 2]]", "memref<?x12xf32>", [READ, *CAST]),
+        ("memref<3x?xf32>", "[[0, 1]]", "memref<?xf32>", [READ, NUMBER, PRODUCT, *CAST]),
+        ("memref<?x?x5xf32>", "[[0, 1], [2]]", "memref<?x5xf32>", [READ, PRODUCT, *CAST]),
+        ("memref<0x3xf32>", "[[0, 1]]", "memref<0xf32>", COLLAPSED),
         # another order of cells than that of rows
         (
             "memref<2x3x4xf32, strided<[24, 4, 1]>>",
             "[[0], [1, 2]]",
             "memref<2x12xf32, strided<[24, 1]>>",
-            False,
+            COLLAPSED,
         ),
     ],
 )
-def test_a_collapse(source: str, groups: str, result: str, by_numbers: bool) -> None:
+def test_a_collapse(source: str, groups: str, result: str, operations: list[str]) -> None:
     made = _closed(f"%A: {source}", COLLAPSE.format(groups, source, result))
-    assert made == [f"memref.{'reinterpret_cast' if by_numbers else 'collapse_shape'}"]
+    assert made == operations
+
+
+@pytest.mark.parametrize(
+    ("source", "groups", "result", "shape"),
+    [
+        ("memref<?x?x5xf32>", "[[0, 1], [2]]", "memref<?x5xf32>", (2, 3, 5)),
+        ("memref<?x?x5xf32>", "[[0], [1, 2]]", "memref<?x?xf32>", (2, 3, 5)),
+        ("memref<?x2x?xf32>", "[[0], [1, 2]]", "memref<?x?xf32>", (3, 2, 5)),
+        ("memref<?x?xf32>", "[[0, 1]]", "memref<?xf32>", (5, 6)),
+    ],
+)
+def test_cells_after_a_collapse(
+    source: str, groups: str, result: str, shape: tuple[int, ...]
+) -> None:
+    """All cells of a buffer whose sizes calls give, through a collapse of it."""
+    loops, ends, axes = "", "", [f"%i{axis}" for axis in range(result.count("x"))]
+    for axis, name in enumerate(axes):
+        loops += f"%x{axis} = arith.constant {axis} : index\n"
+        loops += f"%n{axis} = memref.dim %c, %x{axis} : {result}\n"
+        loops += f"affine.for {name} = 0 to %n{axis} {{\n"
+        ends += "}\n"
+    collapse = COLLAPSE.format(groups, source, result)
+    body = f"%v = arith.constant 7.0 : f32\n{collapse}\n{loops}"
+    store = f"affine.store %v, %c[{', '.join(axes)}] : {result}\n"
+    text = f"func.func @f(%A: {source}) {{\n{body}{store}{ends}func.return\n}}"
+    array = np.zeros(shape, np.float32)
+    compile(text)(array)
+    assert (array == 7).all()
 
 
 @pytest.mark.parametrize("first", [False, True])

@@ -139,8 +139,10 @@ def needed_sizes(
             asked.setdefault((goal.buffer, goal.axis), []).append(stated)
             if is_conjunction(stated):
                 sizes.context &= stated
+    asks_near = len(rest) >= _MANY
+    rest = [goal for goal in rest if goal.condition != TRUE]
     questions = [(sizes.when(goal), goal.condition) for goal in rest]
-    if len(rest) >= _MANY:
+    if asks_near:
         questions = [sizes.question(goal) for goal in rest]
     strongest = _Strongest(questions)
     inside: dict[tuple[str | None, int | None], list[Expr]] = {}
@@ -243,6 +245,9 @@ class CallSizes:
     def __init__(self, block: Block):
         self.reader = InstanceReader(block)
         self._when: dict[Expr, Expr] = {}
+        self._near: dict[
+            tuple[Expr, frozenset[str], tuple[str, ...]], tuple[Expr, tuple[str, ...]]
+        ] = {}
         self.named = {n: size for value in block.args for n, size in _names(value, self.reader)}
         """What callers give, by its name: an index, or the size of an axis of a buffer."""
         self.context = all_of(var(name) >= 0 for name in self.named if name.startswith(_EXTENT))
@@ -271,13 +276,20 @@ class CallSizes:
         What a goal depends on of when its instances run, and the goal, with numbers for the names
         of its iterators: nests that tiles leave ask the same of most axes.
         """
+        own = [n for n in goal.condition.variables() if n in goal.instances.iterators]
+        key = goal.instances.condition, names_in(goal.condition), goal.instances.iterators
+        if key not in self._near:
+            self._near[key] = self._when_near(goal)
+        near, of_near = self._near[key]
+        names = tuple(dict.fromkeys((*own, *of_near)))
+        return _numbered(near, names), _numbered(goal.condition, names)
+
+    def _when_near(self, goal: Goal) -> tuple[Expr, tuple[str, ...]]:
+        """What a goal depends on of when its instances run, and the iterators in that."""
         names = names_in(goal.condition)
-        parts = components(self.when(goal))
-        near = tuple(each for each in parts if not names.isdisjoint(names_in(each)))
-        iterators = goal.instances.iterators
-        own = dict.fromkeys(n for n in goal.condition.variables() if n in iterators)
-        own |= dict.fromkeys(n for e in near for n in e.variables() if n in iterators)
-        return _numbered(all_of(near), tuple(own)), _numbered(goal.condition, tuple(own))
+        near = [e for e in components(self.when(goal)) if not names.isdisjoint(names_in(e))]
+        own = dict.fromkeys(n for e in near for n in e.variables() if n in goal.instances.iterators)
+        return all_of(near), tuple(own)
 
     def never(self, failing: Expr, instances: Instances) -> Expr | None:
         """The condition on the sizes that nothing fails; None if it takes more to know."""

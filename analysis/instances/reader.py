@@ -8,7 +8,7 @@ from functools import partial, reduce
 
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, IntegerType, i1
-from xdsl.ir import Block, Operation, SSAValue, Use
+from xdsl.ir import Attribute, Block, Operation, SSAValue, Use
 
 from ...dialect.annotations import buffer_name
 from ...dialect.attributes import LaidOutType
@@ -39,13 +39,13 @@ from .sizes import (
     logical_sizes,
     name_of_axis,
     number_of_argument,
-    stated_extent,
+    read_extents,
 )
 from .undef_flow import in_function, reached_by_undef
 
 _BITS_OF_INDEX = 64
 _INTEGER = (IntegerType,)
-_FUNCTION = (func.FuncOp,)
+_FUNCTION, _CASTS = (func.FuncOp,), (arith.IndexCastOp,)
 _EXTREMES: dict[str, str] = {
     **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
     **dict.fromkeys(("affine.max", "arith.maxsi"), "max"),
@@ -69,7 +69,7 @@ class InstanceReader:
         self._nested: dict[SSAValue, int] = {}
         self._extents: dict[tuple[SSAValue, int], str] = {}
         self._logical_sizes: dict[tuple[SSAValue, int], str] = {}
-        self._stated_extents: dict[tuple[SSAValue, int], Expr | None] = {}
+        self._shapes: dict[SSAValue, tuple[Attribute, tuple[Expr, ...] | None]] = {}
         self._sizes_of_contracts: dict[SSAValue, tuple[LaidOutType, dict[str, Expr] | None]] = {}
         self._tied: dict[Block, Tied] = {}
         self._entered: dict[Block, Instances | None] = {scope: Instances()}
@@ -118,6 +118,7 @@ class InstanceReader:
             for value in values:
                 self._exprs.pop(value, None)
                 self._indices.pop(value, None)
+                self._shapes.pop(value, None)
                 self._nested.pop(value, None)
 
     def instances(self, op: Operation) -> Instances | None:
@@ -330,12 +331,12 @@ class InstanceReader:
             return None
         return var(name_of_axis(self._extents, "extent", buffer, axis))
 
-    def stated_extent(self, buffer: SSAValue, axis: int) -> Expr | None:
-        """The size of an axis as a function of logical sizes; None where nothing states it."""
-        key = buffer, axis
-        if key not in self._stated_extents:
-            self._stated_extents[key] = stated_extent(buffer, axis, self)
-        return self._stated_extents[key]
+    def extents(self, buffer: SSAValue) -> tuple[Expr, ...] | None:
+        """The size of each axis of a buffer, as `sizes.extents`: each access asks for it."""
+        known = self._shapes.get(buffer)
+        if known is None or known[0] is not buffer.type:
+            known = self._shapes[buffer] = buffer.type, read_extents(buffer, self)
+        return known[1]
 
     def logical_sizes(self, buffer: SSAValue, contract: LaidOutType) -> dict[str, Expr] | None:
         """The sizes `s0`, `s1`, .. of an applied layout of a buffer, as `sizes.logical_sizes`."""
@@ -546,6 +547,8 @@ def _guarded(outer: Instances, holds: Expr | None, first: bool) -> Instances:
 
 def _cast_of(symbol: SSAValue) -> SSAValue:
     """The index that an argument is cast to before all other uses of it, or the argument."""
+    if not any(is_a(use.operation, _CASTS) for use in symbol.uses):
+        return symbol
     block, bits = symbol.owner, bits_of(symbol.type)
     is_whole = bits is None or bits <= _BITS_OF_INDEX  # else the cast drops bits
     casts: list[Operation] = []

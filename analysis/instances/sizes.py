@@ -87,14 +87,19 @@ def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None
     """
     The extent of each axis of a buffer: a constant, an index value, or a name of its own.
 
-    None where one may be another at each iteration.
+    None where one may be another at each iteration. A reader remembers it.
     """
+    return reader.extents(buffer)
+
+
+def read_extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None:
+    """The same, read anew."""
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     found: list[Expr] = []
     for axis, (size, given) in enumerate(zip(shape, _given(buffer, reader), strict=True)):
         read = given if is_dynamic(size) else lift(size)
         if read is None:
-            read = reader.stated_extent(buffer, axis)
+            read = _stated_extent(buffer, axis, reader)
         if read is None:
             read = reader.extent(buffer, axis)
         if read is None:
@@ -103,7 +108,7 @@ def extents(buffer: SSAValue, reader: InstanceReader) -> tuple[Expr, ...] | None
     return tuple(found)
 
 
-def stated_extent(buffer: SSAValue, axis: int, reader: InstanceReader) -> Expr | None:
+def _stated_extent(buffer: SSAValue, axis: int, reader: InstanceReader) -> Expr | None:
     """
     The extent of an axis as a function of logical sizes, by an applied layout or `pad.size`.
 
@@ -229,7 +234,7 @@ def _of_arguments(
     args, given = function.args, function.properties.get("arg_attrs")
     if given is None:
         return (), ()
-    about = given, tuple(a.type for a in args), tuple(map(buffer_name, args))
+    about = given, tuple([a.type for a in args]), tuple([a.name_hint for a in args])
     known = _KNOWN.get(about)
     if known is None or not all(_has_name(name, args, reader) for name in known.names):
         facts = tuple(_of_layouts(args, reader)), tuple(_of_ties(function, reader))

@@ -20,7 +20,7 @@ _FUNC_TO_LLVM = "convert-func-to-llvm{use-bare-ptr-memref-call-conv=%d}"
 _VECTORS = {"load", "store", "maskedload", "maskedstore", "broadcast", "create_mask", "reduction"}
 _BUFFERS = {
     *("alloc", "alloca", "dealloc", "load", "store", "global", "get_global", "dim"),
-    "reinterpret_cast",
+    *("reinterpret_cast", "extract_strided_metadata", "distinct_objects"),
 }
 _FUNCTIONS = {"fma"}
 _LEFT_AS_THEY_ARE = {"vector": _VECTORS, "memref": _BUFFERS, "math": _FUNCTIONS}

@@ -5,11 +5,13 @@ gets right.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, math, memref, scf, vector
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyFloat,
     BFloat16Type,
     DenseArrayBase,
@@ -144,41 +146,74 @@ def _is_strided(value: SSAValue) -> bool:
 
 
 def _is_row_major(op: memref.CollapseShapeOp) -> bool:
-    """Whether a collapse is right, and all is known of both buffers but the address."""
+    """Whether a collapse is right, and all axes of both buffers lie one after the other."""
     wide, narrow = cast("MemRefType[Attribute]", op.src.type), op.result.type
     if not isinstance(wide.layout, NoneAttr) or not isinstance(narrow.layout, NoneAttr):
         return False
     if (wide.element_type, wide.memory_space) != (narrow.element_type, narrow.memory_space):
         return False
-    sizes, groups = wide.get_shape(), [[axis.value.data for axis in g] for g in op.reassociation]
+    sizes, groups = wide.get_shape(), _groups(op)
     if [axis for group in groups for axis in group] != [*range(len(sizes))]:
         return False
-    given = [prod(sizes[axis] for axis in group) for group in groups]
-    return given == [*narrow.get_shape()] and all(size > 0 for size in sizes)
+    given = [_size([sizes[axis] for axis in group]) for group in groups]
+    return all(groups) and given == [*narrow.get_shape()] and 0 not in sizes
+
+
+def _groups(op: memref.CollapseShapeOp) -> list[list[int]]:
+    return [[axis.value.data for axis in group] for group in op.reassociation]
+
+
+def _size(sizes: Sequence[int]) -> int:
+    """The product of sizes, which is known per call if one of them is."""
+    return DYNAMIC_INDEX if any(map(is_dynamic, sizes)) else prod(sizes)
 
 
 class CollapseByNumbers(RewritePattern):
     """
-    Make `memref.reinterpret_cast` of a collapse whose shapes are numbers: upstream takes two more
-    passes to find them itself.
+    Make `memref.reinterpret_cast` of a collapse of rows that lie one after the other: upstream
+    takes two more passes to do so itself.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: memref.CollapseShapeOp, rewriter: PatternRewriter) -> None:
         if not _is_row_major(op):
             return
-        shape = op.result.type.get_shape()
-        strides = [prod(shape[axis + 1 :]) for axis in range(len(shape))]
+        groups, shape = _groups(op), op.result.type.get_shape()
+        strides = [_size(shape[axis + 1 :]) for axis in range(len(shape))]
+        sizes_then, strides_then = list[SSAValue](), list[SSAValue]()
+        if any(map(is_dynamic, shape)):
+            emit = Emitter(InsertPoint.before(op), op, rewriter)
+            known = memref.ExtractStridedMetaDataOp(op.src)
+            emit.insert(known)
+            for group in (g for g, size in zip(groups, shape, strict=True) if is_dynamic(size)):
+                sizes_then.append(_product(emit, op.src, known, group))
+            # Of rows that lie so, a stride is that of the last axis.
+            ends = zip(groups, strides, strict=True)
+            strides_then += [known.strides[g[-1]] for g, stride in ends if is_dynamic(stride)]
         numbers = {"static_offsets": [0], "static_sizes": shape, "static_strides": strides}
         properties = {name: DenseArrayBase.from_list(i64, value) for name, value in numbers.items()}
-        segments = DenseArrayBase.from_list(i32, [1, 0, 0, 0])
+        counts = [1, 0, len(sizes_then), len(strides_then)]
+        segments = DenseArrayBase.from_list(i32, counts)
         anew = memref.ReinterpretCastOp.create(
-            operands=[op.src],
+            operands=[op.src, *sizes_then, *strides_then],
             result_types=[op.result.type],
             properties={**properties, "operandSegmentSizes": segments},
             location=op.location,
         )
         rewriter.replace(op, anew)
+
+
+def _product(
+    emit: Emitter, buffer: SSAValue, known: memref.ExtractStridedMetaDataOp, group: Sequence[int]
+) -> SSAValue:
+    """The size of axes of a buffer in one."""
+    shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
+    fixed = prod(shape[axis] for axis in group if not is_dynamic(shape[axis]))
+    product: SSAValue | None = None if fixed == 1 else _index(emit, fixed)
+    for size in (known.sizes[axis] for axis in group if is_dynamic(shape[axis])):
+        product = size if product is None else emit.insert(arith.MuliOp(size, product)).results[0]
+    assert product is not None
+    return product
 
 
 class CopyStridedByLoops(RewritePattern):
