@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from pad_mlir.dialect.text import parse_module
@@ -19,6 +21,14 @@ SCALAR = """
 affine.for %i = 0 to %n {
   affine.store %one, %B[%i] : memref<?xf32>
 }
+"""
+MIXED = """
+affine.for %i = 0 to %n {{
+  %v = vector.load %A[%i, %zero_index] : memref<?x?xf32>, vector<8xf32>
+  {}
+  vector.store %s, %A[%zero_index, %i] : memref<?x?xf32>, vector<8xf32>
+  {}
+}}
 """
 CALL = "func.call @{} : () -> ()"
 
@@ -38,6 +48,13 @@ def reduction(carried: int, place: str) -> str:
 }}
 vector.store %s0, %A[{place}, %zero_index] : memref<?x?xf32>, {VECTOR}
 """
+
+
+def chain(length: int, more: str = "") -> str:
+    """A loop of so many operations on vectors, and something more."""
+    names = ["%v", *(f"%e{k}" for k in range(length - 3)), "%s"]
+    made = [f"{b} = arith.addf {a}, {a} : {VECTOR}" for a, b in pairwise(names)]
+    return MIXED.format("\n".join(made), more)
 
 
 def program(carried: int, more: str = "", rest: bool = True) -> str:
@@ -91,6 +108,10 @@ func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
     [
         (program(8), WITHOUT_LOOPS),
         (program(8, SCALAR), WITHOUT_COPIES),
+        (program(8, chain(26)), WITHOUT_LOOPS),
+        (program(8, chain(25)), WITHOUT_COPIES),
+        (program(8, chain(26, "affine.store %one, %B[%i] : memref<?xf32>")), WITHOUT_COPIES),
+        (program(8, chain(26).replace("to %n", "to 40")), WITHOUT_COPIES),
         (program(8, CALL.format("outside()")), WITHOUT_LOOPS),
         (program(8, CALL.format("here()")), WITHOUT_COPIES),
         (program(1), WITHOUT_COPIES),
@@ -103,6 +124,10 @@ func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
     ids=[
         "tiles",
         "a loop for LLVM's vectors",
+        "a long loop",
+        "a shorter loop",
+        "a long loop that LLVM makes vectors of",
+        "a long loop to write out",
         "a call",
         "a call to write out",
         "a loop to unroll",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import affine, func, scf
 from xdsl.dialects.builtin import ModuleOp
@@ -19,7 +19,7 @@ from ...upstream.code_generation import (
 from ..common.for_loops import LOOPS, extent_of, is_rest
 from ..lanes.legality.carried_reductions import is_vector
 from ..lanes.legality.lockstep import STORES
-from .rolled_loops import SHORT, loops_around_vectors, loops_of_rests, rolled_loops
+from .rolled_loops import SHORT, in_rests, long_loops, loops_around_vectors, rolled_loops
 
 _OUTSIDE = (ModuleOp, func.FuncOp)
 _CHOICES = (affine.IfOp, scf.IfOp)
@@ -40,18 +40,15 @@ def llvm_passes(module: ModuleOp) -> str:
     Where vectors are all that is stored, by loops that it writes out into much code, in others of
     which sizes are known at run time only, it is left nothing to make vectors of.
     """
-    leaves_nests = _leaves_nests(module)
+    loops = operations_of(module, *LOOPS)
+    rests = list(filter(is_rest, loops))
+    leaves_nests = any(map(_is_around_one, rests))
     if _has_loops_alone(module):
-        if leaves_nests and _is_left_alone(module):
+        if leaves_nests and _are_left_alone(module, in_rests(loops, rests), len(loops)):
             return WITHOUT_LOOPS
         if _is_written_out(module):
             return WITHOUT_VECTORS
     return WITHOUT_COPIES if leaves_nests else OPTIMISATION
-
-
-def _leaves_nests(module: ModuleOp) -> bool:
-    """Whether what whole groups leave is a nest of loops of its own."""
-    return any(is_rest(loop) and _is_around_one(loop) for loop in operations_of(module, *LOOPS))
 
 
 def _is_around_one(loop: Operation) -> bool:
@@ -69,10 +66,10 @@ def _has_loops_alone(module: ModuleOp) -> bool:
     return True
 
 
-def _is_left_alone(module: ModuleOp) -> bool:
-    """Whether LLVM need not try anything of each loop."""
-    told = {*loops_around_vectors(module), *rolled_loops(module), *loops_of_rests(module)}
-    return len(told) == len(operations_of(module, *LOOPS))
+def _are_left_alone(module: ModuleOp, in_rests: Sequence[int], count: int) -> bool:
+    """Whether LLVM need not try anything of each of so many loops."""
+    told = {*in_rests, *loops_around_vectors(module), *rolled_loops(module), *long_loops(module)}
+    return len(told) == count
 
 
 def _is_written_out(module: ModuleOp) -> bool:

@@ -5,13 +5,16 @@ makes code longer.
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, scf
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, scf, vector
 from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ir.loop_like import inits_of
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ..common.for_loops import LOOPS, Loop, extent_of, is_rest
+from ..lanes.legality.lockstep import STORES
 
 _FILLED = 8
 """Vectors that a loop carries: as many results as keep the pipes full, without more iterations."""
@@ -19,7 +22,10 @@ SHORT = 32
 """Iterations that LLVM may well write out: what they load in common is loaded once then."""
 _MUCH = 1200
 """Operations that LLVM does not make of a loop in any case."""
+_LONG = 26
+"""Operations of a loop that LLVM's buffer of decoded ones, of 50, does not hold twice."""
 _FOR, _CHOICES, _VECTOR = (affine.ForOp,), (affine.IfOp, scf.IfOp), (VectorType,)
+_BROADCAST = (vector.BroadcastOp,)
 
 
 def rolled_loops(module: ModuleOp) -> list[int]:
@@ -36,8 +42,37 @@ def loops_of_rests(module: ModuleOp) -> list[int]:
     than of all else.
     """
     loops = operations_of(module, *LOOPS)
-    rests = list(filter(is_rest, loops))
+    return in_rests(loops, list(filter(is_rest, loops)))
+
+
+def in_rests(loops: Sequence[Operation], rests: Sequence[Operation]) -> list[int]:
+    """The places of the loops that are one of the rests, or in one."""
     return [k for k, loop in enumerate(loops) if any(rest.is_ancestor(loop) for rest in rests)]
+
+
+def long_loops(module: ModuleOp) -> list[int]:
+    """
+    The places of the loops over vectors, of any extent, that are too long for LLVM to write them
+    out several times, and hold nothing of which it could make vectors.
+    """
+    return [k for k, loop in enumerate(operations_of(module, *LOOPS)) if _is_long(loop)]
+
+
+def _is_long(loop: Loop) -> bool:
+    if not _has_any_extent(loop) or any(is_a(type, _VECTOR) for type in loop.result_types):
+        return False
+    inside = operations_in(loop)[1:]
+    if any(is_a(op, (*LOOPS, *_CHOICES)) for op in inside):
+        return False
+    if not all(is_a(op.operands[0].type, _VECTOR) for op in inside if is_a(op, STORES)):
+        return False
+    of_vectors = [
+        op
+        for op in inside
+        if not is_a(op, _BROADCAST)
+        and any(is_a(v.type, _VECTOR) for v in (*op.operands, *op.results))
+    ]
+    return len(of_vectors) >= _LONG
 
 
 def loops_around_vectors(module: ModuleOp) -> list[int]:
