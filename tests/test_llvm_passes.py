@@ -8,7 +8,7 @@ import pytest
 
 from pad_mlir.dialect.text import parse_module
 from pad_mlir.passes.host.llvm_passes import llvm_passes
-from pad_mlir.upstream.code_generation import (
+from pad_mlir.upstream.llvm_pipelines import (
     OPTIMISATION,
     WITHOUT_COPIES,
     WITHOUT_LOOPS,

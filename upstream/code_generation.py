@@ -26,6 +26,14 @@ from .llvm_library import (
     library,
     take_message,
 )
+from .llvm_pipelines import (
+    ALL_PASSES,
+    OPTIMISATION,
+    WITHOUT_COPIES,
+    WITHOUT_LOOPS,
+    WITHOUT_VECTORS,
+    Pipelines,
+)
 from .phases import phase
 from .processors import Processor, host_processor
 from .vector_extrema import has_extrema, with_short_extrema
@@ -42,20 +50,6 @@ _VERIFIER_RETURNS_STATUS = 2
 _SEVERITY_ERROR = 0
 _SCALABLE = "<vscale x "
 """The mark of types for which LLVM can lower only some operations, and crashes on others."""
-OPTIMISATION = "default<O3>"
-WITHOUT_COPIES = "default<O2>"
-"""The same, but for copies of loops for conditions that hold through all of them, above all."""
-WITHOUT_VECTORS = (
-    "function(sroa,simplifycfg,early-cse,instcombine<no-verify-fixpoint>,"
-    "loop-mssa(loop-rotate,licm),loop(indvars,loop-unroll-full),"
-    "sroa,gvn,instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)"
-)
-"""For vectors in loops of which the innermost ones are written out."""
-WITHOUT_LOOPS = (
-    "function(sroa,simplifycfg,early-cse,instcombine<no-verify-fixpoint>,"
-    "loop-mssa(loop-rotate,licm),simplifycfg)"
-)
-"""For loops of which none is to be copied, unrolled or made into one of vectors."""
 SETTINGS = " ".join(
     (
         f"{OPTIMISATION} {WITHOUT_COPIES} {WITHOUT_VECTORS} {WITHOUT_LOOPS}",
@@ -67,7 +61,7 @@ SETTINGS = " ".join(
 
 
 def compile_object(
-    ir: str, *, target: Processor | None = None, passes: str = OPTIMISATION
+    ir: str, *, target: Processor | None = None, passes: Pipelines = ALL_PASSES
 ) -> bytes:
     """
     The object file of LLVM IR, optimised by a pass pipeline for a processor, by default this one.
@@ -77,12 +71,12 @@ def compile_object(
     return _emit(ir, target or host_processor(), passes, _OBJECT_FILE)
 
 
-def assembly(ir: str, target: Processor, *, passes: str = OPTIMISATION) -> str:
+def assembly(ir: str, target: Processor, *, passes: Pipelines = ALL_PASSES) -> str:
     """Compile LLVM IR for a processor to assembly text. Raises as `compile_object` does."""
     return _emit(ir, target, passes, _ASSEMBLY).decode()
 
 
-def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
+def _emit(ir: str, target: Processor, passes: Pipelines, kind: int) -> bytes:
     if _SCALABLE in ir:
         raise LLVMError(
             "no code is made of vectors of a scalable size; use vectors of a fixed size"
@@ -128,7 +122,7 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
         options = lib.LLVMCreatePassBuilderOptions()
         stack.callback(lib.LLVMDisposePassBuilderOptions, options)
         with phase("LLVM passes"):
-            check(lib.LLVMRunPasses(module, passes.encode(), machine, options))
+            passes.run(module, context, machine, options)
 
         code = c_void_p()
         with phase("LLVM code"):
@@ -147,7 +141,10 @@ def _emit(ir: str, target: Processor, passes: str, kind: int) -> bytes:
 def _has_range(target: Processor) -> bool:
     """Whether a processor has the instructions of AVX-512 DQ, for vectors of all widths."""
     # LLVM's library has no function that tells, and an intrinsic that one lacks ends the process.
-    return "vcvtqq2pd\t%xmm" in _emit(_QUADWORDS, target, "no-op-module", _ASSEMBLY).decode()
+    return (
+        "vcvtqq2pd\t%xmm"
+        in _emit(_QUADWORDS, target, Pipelines("no-op-module"), _ASSEMBLY).decode()
+    )
 
 
 class LoadedObject:

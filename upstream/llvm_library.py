@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from ctypes import CFUNCTYPE, c_char_p, c_int, c_size_t, c_void_p
+from ctypes import CFUNCTYPE, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -70,6 +70,12 @@ _SIGNATURES: dict[str, tuple[object, ...]] = {
     "LLVMCreatePassBuilderOptions": (c_void_p,),
     "LLVMDisposePassBuilderOptions": (None, c_void_p),
     "LLVMRunPasses": (c_void_p, c_void_p, c_char_p, c_void_p, c_void_p),
+    "LLVMRunPassesOnFunction": (c_void_p, c_void_p, c_char_p, c_void_p, c_void_p),
+    "LLVMGetEnumAttributeKindForName": (c_uint, c_char_p, c_size_t),
+    "LLVMCreateEnumAttribute": (c_void_p, c_void_p, c_uint, c_uint64),
+    "LLVMGetEnumAttributeAtIndex": (c_void_p, c_void_p, c_uint, c_uint),
+    "LLVMAddAttributeAtIndex": (None, c_void_p, c_uint, c_void_p),
+    "LLVMRemoveEnumAttributeAtIndex": (None, c_void_p, c_uint, c_uint),
     "LLVMTargetMachineEmitToMemoryBuffer": (c_int, c_void_p, c_void_p, c_int, c_void_p, c_void_p),
     "LLVMGetErrorMessage": (c_void_p, c_void_p),
     "LLVMDisposeErrorMessage": (None, c_void_p),

@@ -28,6 +28,7 @@ from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.cloning import created, put_before
 from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from ...index.boxes import interval_of
+from ...index.comparisons import is_refuted_fast_path
 from ...index.expr import COMPARISONS, TRUE, Expr, var
 from ...index.queries.conditions import bounds
 from .generated_stages import free_stage_name
@@ -145,9 +146,11 @@ class Emitter:
     def _arithmetic(self, expr: Expr, left: SSAValue, right: SSAValue, context: Expr) -> SSAValue:
         if expr.op in _ARITHMETIC:
             return self.insert(_ARITHMETIC[expr.op](left, right)).results[0]
-        lower, _ = interval_of(expr.operands[0], context)
-        if lower is None or lower < 0:
-            lower, _ = bounds(expr.operands[0], context)
+        dividend = expr.operands[0]
+        lower, _ = interval_of(dividend, context)
+        is_open = lower is None or lower < 0
+        if is_open and not is_refuted_fast_path(context, dividend >= 0):
+            lower, _ = bounds(dividend, context)
         if lower is not None and lower >= 0:
             op = arith.DivUIOp if expr.op == "//" else arith.RemUIOp
             return self.insert(op(left, right)).results[0]

@@ -10,11 +10,13 @@ from xdsl.ir import Operation
 
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ...dialect.ir.symbols import lookup_symbol
-from ...upstream.code_generation import (
+from ...upstream.llvm_pipelines import (
+    FEW,
     OPTIMISATION,
     WITHOUT_COPIES,
     WITHOUT_LOOPS,
     WITHOUT_VECTORS,
+    Pipelines,
 )
 from ..common.for_loops import LOOPS, extent_of, is_rest
 from ..lanes.legality.carried_reductions import is_vector
@@ -28,9 +30,23 @@ _MUCH = 8
 """Copies of a body that LLVM takes long for; of fewer, it saves little to leave passes out."""
 
 
-def llvm_passes(module: ModuleOp) -> str:
+def pipelines(module: ModuleOp) -> Pipelines:
     """
-    LLVM's pipeline for a module whose loops are as LLVM will see them.
+    LLVM's pipelines for a module of several functions: those for which few passes will do have
+    these, also where others, such as copies into layouts, need more.
+    """
+    of_module, own = llvm_passes(module), dict[str, str]()
+    if of_module not in FEW:
+        for function in operations_of(module, func.FuncOp):
+            passes = OPTIMISATION if function.is_declaration else llvm_passes(function)
+            if passes in FEW:
+                own[function.sym_name.data] = passes
+    return Pipelines(of_module, own)
+
+
+def llvm_passes(module: Operation) -> str:
+    """
+    LLVM's pipeline for a module, or a function, whose loops are as LLVM will see them.
 
     Where what whole groups leave is a nest of loops of its own, there is much code, and LLVM makes
     more: it copies loops for the conditions whether one inside runs at all. What it saves by that
@@ -55,7 +71,7 @@ def _is_around_one(loop: Operation) -> bool:
     return any(is_a(op, LOOPS) for op in operations_in(loop)[1:])
 
 
-def _has_loops_alone(module: ModuleOp) -> bool:
+def _has_loops_alone(module: Operation) -> bool:
     """Whether functions hold no other regions than loops and conditionals, and call no others."""
     for op in operations_in(module):
         if op.regions and not is_a(op, (*_OUTSIDE, *LOOPS, *_CHOICES)):
@@ -66,13 +82,13 @@ def _has_loops_alone(module: ModuleOp) -> bool:
     return True
 
 
-def _are_left_alone(module: ModuleOp, in_rests: Sequence[int], count: int) -> bool:
+def _are_left_alone(module: Operation, in_rests: Sequence[int], count: int) -> bool:
     """Whether LLVM need not try anything of each of so many loops."""
     told = {*in_rests, *loops_around_vectors(module), *rolled_loops(module), *long_loops(module)}
     return len(told) == count
 
 
-def _is_written_out(module: ModuleOp) -> bool:
+def _is_written_out(module: Operation) -> bool:
     """
     Whether innermost loops are short and stores of vectors, in loops of any extent, and some are
     written out into much code.

@@ -30,8 +30,8 @@ from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.xdsl_compat.vector_intrinsics import DotIntrinsic, float_part
 from ...index.sets.engine import own_engine
 from ...upstream.bridge import UpstreamModule, opaque_context
-from ...upstream.code_generation import WITHOUT_LOOPS
 from ...upstream.llvm_library import LLVMError
+from ...upstream.llvm_pipelines import WITHOUT_LOOPS
 from ...upstream.processors import processor
 from ..assumes.pad_remove_assume import (
     check_removable,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine, scf, vector
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ir.loop_like import inits_of
@@ -28,13 +28,13 @@ _FOR, _CHOICES, _VECTOR = (affine.ForOp,), (affine.IfOp, scf.IfOp), (VectorType,
 _BROADCAST = (vector.BroadcastOp,)
 
 
-def rolled_loops(module: ModuleOp) -> list[int]:
+def rolled_loops(module: Operation) -> list[int]:
     """Their places among the loops of the module, in the order in which these begin."""
     loops = operations_of(module, *LOOPS)
     return [k for k, loop in enumerate(loops) if _is_filled(loop) or _is_frame(loop)]
 
 
-def loops_of_rests(module: ModuleOp) -> list[int]:
+def loops_of_rests(module: Operation) -> list[int]:
     """
     The places of the loops over what whole groups leave, and of the loops in them.
 
@@ -50,7 +50,7 @@ def in_rests(loops: Sequence[Operation], rests: Sequence[Operation]) -> list[int
     return [k for k, loop in enumerate(loops) if any(rest.is_ancestor(loop) for rest in rests)]
 
 
-def long_loops(module: ModuleOp) -> list[int]:
+def long_loops(module: Operation) -> list[int]:
     """
     The places of the loops over vectors, of any extent, that are too long for LLVM to write them
     out several times, and hold nothing of which it could make vectors.
@@ -75,7 +75,7 @@ def _is_long(loop: Loop) -> bool:
     return len(of_vectors) >= _LONG
 
 
-def loops_around_vectors(module: ModuleOp) -> list[int]:
+def loops_around_vectors(module: Operation) -> list[int]:
     """
     The places of the loops around others that compute vectors, where the extents of both are known
     at run time only.

@@ -29,15 +29,16 @@ from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
 from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
-from ...passes.host.llvm_passes import llvm_passes
+from ...passes.host.llvm_passes import pipelines
 from ...passes.host.pad_to_host import lower, prepare, refuse_tiles
 from ...passes.host.symbol_names import check_declared_names, check_public_names, rename_inside
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import refuse_dropped
 from ...passes.lowering.accepted_by_upstream import check_fixed_vectors
 from ...passes.vectorize.vector_unit import vector_unit
-from ...upstream.code_generation import OPTIMISATION, assembly
+from ...upstream.code_generation import assembly
 from ...upstream.llvm_library import LLVMError
+from ...upstream.llvm_pipelines import ALL_PASSES, Pipelines
 from ...upstream.processors import HOST_NAMES, Processor, processor
 from ..errors import KernelError
 from ..host.lowered_modules import llvm_ir_of_lowered, lowered_function, refuse_lowered
@@ -128,7 +129,7 @@ def make(module: ModuleOp, kind: Kind, target_cpu: str | None, check_assumes: bo
                 assert_sizes(signature)
         ir, passes = _llvm_ir(made, target_cpu)
     else:
-        ir, passes = llvm_ir_of_lowered(module), OPTIMISATION
+        ir, passes = llvm_ir_of_lowered(module), ALL_PASSES
     if "half" in ir or "bfloat" in ir:
         ir += CONVERSIONS
     return _code(ir, kind, target, passes)
@@ -142,7 +143,7 @@ def _refuse_main(module: ModuleOp) -> None:
             raise PadError("@main is not a name of a function in C; rename it", op)
 
 
-def _code(ir: str, kind: CodeKind, target: Processor, passes: str) -> bytes:
+def _code(ir: str, kind: CodeKind, target: Processor, passes: Pipelines) -> bytes:
     match kind:
         case "llvm-ir":
             return f'target triple = "{target.triple}"\n{ir}'.encode()
@@ -219,7 +220,7 @@ def _header(made: _Library) -> str:
     return c_header(signatures, made.contracts, made.copies)
 
 
-def _llvm_ir(made: _Library, target_cpu: str | None) -> tuple[str, str]:
+def _llvm_ir(made: _Library, target_cpu: str | None) -> tuple[str, Pipelines]:
     """The LLVM IR, and LLVM's passes for it."""
     asserts = PrintedAsserts(made.module)
     prepare(new_context(), made.module)
@@ -240,7 +241,7 @@ def _llvm_ir(made: _Library, target_cpu: str | None) -> tuple[str, str]:
     lowered = lower(made.module, "llvm", unit=unit, dots=dots)
     ir = asserts.define_in(lowered.to_llvm_ir())
     ir = _CALL_IN_WRAPPER.sub(_not_inlined, ir)
-    return ir + "".join(map(results_wrapper, made.signatures)), llvm_passes(made.module)
+    return ir + "".join(map(results_wrapper, made.signatures)), pipelines(made.module)
 
 
 def _not_inlined(wrapper: re.Match[str]) -> str:

@@ -11,8 +11,9 @@ from xdsl.dialects.builtin import UnknownLoc
 
 from ...dialect.ir.reasons import reason_of
 from ...passes.common.diagnostics import Remark, RemarkForm, tell
-from ...upstream.code_generation import OPTIMISATION, SETTINGS, compile_object
+from ...upstream.code_generation import SETTINGS, compile_object
 from ...upstream.llvm_library import package_file
+from ...upstream.llvm_pipelines import ALL_PASSES, Pipelines
 from ...upstream.phases import phase
 from ...upstream.processors import Processor
 from ..errors import KernelError
@@ -95,7 +96,7 @@ def _head(key: str, code: bytes) -> bytes:
     return start + sha256(start + code).digest()
 
 
-def cached_object(ir: str, target: Processor, *, passes: str = OPTIMISATION) -> bytes:
+def cached_object(ir: str, target: Processor, *, passes: Pipelines = ALL_PASSES) -> bytes:
     """
     As `compile_object`, from the cache where `PAD_MLIR_CACHE` names its folder.
 
@@ -139,7 +140,7 @@ def _cache() -> ObjectCache | None:
         raise KernelError(f"{LIMIT}: {error}") from None
 
 
-def _key(ir: str, target: Processor, passes: str) -> str:
+def _key(ir: str, target: Processor, passes: Pipelines) -> str:
     """All that decides what the object is: the IR, its passes, the processor, and who compiles."""
     library = package_file("lib/libLLVM.*")
     assert library is not None  # it names the target
@@ -151,7 +152,7 @@ def _key(ir: str, target: Processor, passes: str) -> str:
         target.triple,
         target.name,
         target.features,
-        passes,
+        passes.text,
         ir,
     )
     return sha256("\0".join(parts).encode()).hexdigest()

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...upstream.code_generation import LoadedObject
+from ...upstream.llvm_pipelines import Pipelines
 from ...upstream.processors import host_processor
 from ..object_code.object_cache import cached_object
 from .copy_kernels import DRIVER, Kernel, driver_ir
@@ -48,7 +49,7 @@ class CopyEngine:
                 texts.append(driver_ir())
             if texts:
                 ir = "\n".join([*texts, _STREAMING])
-                code = LoadedObject(cached_object(ir, host_processor(), passes=_PASSES))
+                code = LoadedObject(cached_object(ir, host_processor(), passes=Pipelines(_PASSES)))
                 self._objects.append(code)
                 self._addresses |= {kernel: code.address(kernel.name) for kernel in missing}
                 if self._driver is None:

@@ -17,6 +17,7 @@ from pad_mlir.runtime import KernelError, compile
 from pad_mlir.runtime.ahead_of_time import emit
 from pad_mlir.runtime.object_code import object_cache
 from pad_mlir.runtime.object_code.object_cache import FOLDER, LIMIT, ObjectCache
+from pad_mlir.upstream.llvm_pipelines import Pipelines
 from pad_mlir.upstream.processors import Processor
 
 SCALED = """
@@ -45,7 +46,7 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     original = object_cache.compile_object
 
-    def noted(ir: str, *, target: Processor, passes: str) -> bytes:
+    def noted(ir: str, *, target: Processor, passes: Pipelines) -> bytes:
         seen.append(ir)
         return original(ir, target=target, passes=passes)
 
