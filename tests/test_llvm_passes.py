@@ -7,12 +7,13 @@ from itertools import pairwise
 import pytest
 
 from pad_mlir.dialect.text import parse_module
-from pad_mlir.passes.host.llvm_passes import llvm_passes
+from pad_mlir.passes.host.llvm_passes import llvm_passes, pipelines
 from pad_mlir.upstream.llvm_pipelines import (
     OPTIMISATION,
     WITHOUT_COPIES,
     WITHOUT_LOOPS,
     WITHOUT_VECTORS,
+    Pipelines,
 )
 
 VECTOR = "vector<8xf32>"
@@ -140,3 +141,35 @@ func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
 )
 def test_few_passes_run_where_there_is_nothing_else_to_do(text: str, passes: str):
     assert llvm_passes(parse_module(text)) == passes
+
+
+COPY = """
+func.func @copy(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  func.return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (program(8), Pipelines(WITHOUT_LOOPS)),
+        (program(8) + COPY, Pipelines(WITHOUT_COPIES, {"f": WITHOUT_LOOPS})),
+        (window(9, "%s", VECTOR) + COPY, Pipelines(OPTIMISATION, {"f": WITHOUT_VECTORS})),
+        (program(1) + COPY, Pipelines(WITHOUT_COPIES)),
+        (COPY, Pipelines(OPTIMISATION)),
+    ],
+    ids=[
+        "alone",
+        "tiles and a copy",
+        "a window and a copy",
+        "loops to unroll and a copy",
+        "a copy",
+    ],
+)
+def test_functions_have_few_passes_beside_others(text: str, expected: Pipelines):
+    assert pipelines(parse_module(text)) == expected
