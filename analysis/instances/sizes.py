@@ -28,7 +28,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from ...dialect.annotations import INSIDE, LOGICAL, SIZE, argument_attributes, buffer_name
 from ...dialect.attributes import LaidOutType, place
 from ...dialect.ir.memory_access import is_dynamic
-from ...dialect.ir.operations import is_a
+from ...dialect.ir.operations import is_a, operations_directly_in
 from ...dialect.ops import AssumeOp
 from ...index.expr import COMPARISONS, TRUE, Expr, all_of, conjuncts, eq, lift
 from ...index.sets.engine import IntSet, engine
@@ -304,7 +304,8 @@ def _equal(value: Expr, other: Expr) -> Iterator[Expr]:
 def _made(function: func.FuncOp, scope: Block) -> list[SSAValue]:
     """The buffers that operations of a function's block, or of the scope, make."""
     blocks = dict.fromkeys((function.body.blocks[0], scope))
-    made = [result for block in blocks for op in block.ops for result in op.results]
+    ops = [op for block in blocks for op in operations_directly_in(block)]
+    made = [result for op in ops for result in op.results]
     return [value for value in made if isinstance(value.type, MemRefType)]
 
 

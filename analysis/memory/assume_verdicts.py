@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.ir.memory_access import Load, buffer_of, is_load
+from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp, UndefOp
 from ...index.comparisons import is_refuted_fast_path
 from ...index.expr import FALSE, Expr
@@ -30,6 +31,7 @@ from .negative_zero import NegativeZeros
 
 _FEW = 8
 _LOGIC = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
+_ASSUMES = (AssumeOp,)
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ def _has_many_before(assume: AssumeOp) -> bool:
     """Whether so many assumes come before one that all of them for each are too much to read."""
     count, op = 0, assume.prev_op
     while op is not None and count <= _FEW:
-        count, op = count + isinstance(op, AssumeOp), op.prev_op
+        count, op = count + is_a(op, _ASSUMES), op.prev_op
     return count > _FEW
 
 

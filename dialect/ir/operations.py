@@ -9,7 +9,13 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Attribute, Block, IRNode, Operation, Region, SSAValue
 from xdsl.traits import OpTrait
 
-from ..xdsl_compat.traversal import is_a, is_subclass, operation_name, operations_in
+from ..xdsl_compat.traversal import (
+    is_a,
+    is_subclass,
+    operation_name,
+    operations_directly_in,
+    operations_in,
+)
 
 __all__ = [
     "Implementations",
@@ -17,6 +23,7 @@ __all__ = [
     "declared_types",
     "is_a",
     "operation_name",
+    "operations_directly_in",
     "operations_in",
     "operations_of",
     "types_in",

@@ -43,6 +43,15 @@ def operations_in(root: Operation | Region | Block) -> list[Operation]:
     return found
 
 
+def operations_directly_in(block: Block) -> list[Operation]:
+    """Return the operations of a block as a list, without those inside of them."""
+    found, op = list[Operation](), block._first_op
+    while op is not None:
+        found.append(op)
+        op = op._next_op
+    return found
+
+
 def is_a(value: object, kinds: tuple[type[_Class], ...]) -> TypeIs[_Class]:
     """
     As `isinstance`, where many are looked at: each class is asked once, as xDSL's are abstract
