@@ -15,6 +15,7 @@ from xdsl.utils.hints import isa
 from ...dialect.annotations import buffer_name
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ops import AssumeOp
+from ...index.comparisons import is_refuted_fast_path
 from ...index.connected import components, names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, eq, var
 from ...index.normal import ONE, Terms, cost, sums_at_least_0, total
@@ -135,7 +136,7 @@ def needed_sizes(
         stated = sizes.stated(goal) if is_a(goal.op, _ASSUMES) else None
         if stated is None:
             rest.append(goal)
-        elif not is_implied(sizes.context, stated):
+        elif is_refuted_fast_path(sizes.context, stated) or not is_implied(sizes.context, stated):
             asked.setdefault((goal.buffer, goal.axis), []).append(stated)
             if is_conjunction(stated):
                 sizes.context &= stated
