@@ -388,9 +388,31 @@ def _viewed(buffer: SSAValue) -> str:
 
 
 def shown_name(value: SSAValue) -> str:
-    """How a buffer or an argument is named in conditions and messages."""
+    """How a buffer or an argument is named in conditions and messages; no two arguments alike."""
+    name = _own_name(value)
+    if isinstance(value, BlockArgument) and _namesakes(value)[0] is not value:
+        return f"{name}#{value.index}"
+    return name
+
+
+def unclear_sizes(function: func.FuncOp) -> Iterator[str]:
+    """The names in conditions of arguments of which another one has the name in the source."""
+    for value in function.args:
+        if len(_namesakes(value)) > 1:
+            axes = range(value.type.get_num_dims()) if isa(value.type, MemRefType) else (None,)
+            yield from (_shown_size(value, axis) for axis in axes)
+
+
+def _own_name(value: SSAValue) -> str:
     unnamed = f"arg{value.index}" if isinstance(value, BlockArgument) else "a buffer"
     return buffer_name(value) or unnamed
+
+
+def _namesakes(value: BlockArgument) -> list[BlockArgument]:
+    """The buffers among the arguments, or the numbers, that have the name of one."""
+    is_buffer, name = isinstance(value.type, MemRefType), _own_name(value)
+    alike = [v for v in value.block.args if isinstance(v.type, MemRefType) == is_buffer]
+    return [v for v in alike if _own_name(v) == name]
 
 
 def size_name(buffer: str, axis: int) -> str:

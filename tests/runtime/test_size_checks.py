@@ -493,3 +493,57 @@ def test_what_is_called_may_assume_too() -> None:
     kernel(zeros(4), 2)
     with pytest.raises(KernelError, match="@f assumes m >= 2, but m is 1"):
         kernel(zeros(4), 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        ('%n: index, %A: memref<?xf32>, %B: memref<?xf32> {pad.name = "A"}', "dim(A, 0)"),
+        ('%n: index, %B: memref<?xf32> {pad.name = "A"}, %A: memref<8xf32>', "dim(A, 0)"),
+        ("%n: index, %A_1: memref<?xf32>, %A_2: memref<?xf32>", "dim(A, 0)"),
+        ("%n_1: index, %n_2: index, %A: memref<8xf32>", "n"),
+    ],
+)
+def test_sizes_of_one_name_are_refused(arguments: str, name: str) -> None:
+    """A condition on the one would be tested of the other."""
+    stores = [
+        f"affine.store %one, {argument.split(':')[0]}[%i] : {argument.split()[1]}"
+        for argument in arguments.split(", ")
+        if "memref" in argument
+    ]
+    text = f"""
+func.func @fill({arguments}) {{
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to {arguments.split(":")[0]} {{
+    {chr(10).join(stores)}
+  }}
+  return
+}}"""
+    with pytest.raises(KernelError) as refused:
+        compile(text)
+    assert f"two of its arguments have the name of {name} in the source" in str(refused.value)
+
+
+def test_sizes_of_one_name_in_a_function_that_is_called() -> None:
+    kernel = compile("""
+func.func private @fill(%n_1: index, %A_1: memref<?xf32>, %n_2: index, %A_2: memref<?xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to %n_1 {
+    affine.store %one, %A_1[%i] : memref<?xf32>
+  }
+  affine.for %i = 0 to %n_2 {
+    affine.store %one, %A_2[%i] : memref<?xf32>
+  }
+  return
+}
+func.func @both(%n: index, %A: memref<?xf32>, %m: index, %B: memref<?xf32>) {
+  func.call @fill(%n, %A, %m, %B) : (index, memref<?xf32>, index, memref<?xf32>) -> ()
+  return
+}""")
+    a, b = np.zeros(3, np.float32), np.zeros(5, np.float32)
+    kernel(3, a, 5, b)
+    assert a.all()
+    assert b.all()
+    for n, m in ((4, 5), (3, 6)):
+        with pytest.raises(KernelError, match="of @fill out of bounds"):
+            kernel(n, a, m, b)
