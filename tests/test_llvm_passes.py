@@ -72,6 +72,7 @@ func.func private @here() {{
 func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %m: index, %n: index) {{
   %zero = arith.constant dense<0.0> : {VECTOR}
   %one = arith.constant 1.0 : f32
+  %three = arith.constant 3 : i32
   %zero_index = arith.constant 0 : index
   affine.for %w = 0 to affine_map<(d0) -> ((d0 floordiv 8) * 8)>(%m) step 8 {{
     {reduction(carried, "%w")}
@@ -115,6 +116,8 @@ func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
         (program(8, chain(26).replace("to %n", "to 40")), WITHOUT_COPIES),
         (program(8, CALL.format("outside()")), WITHOUT_LOOPS),
         (program(8, CALL.format("here()")), WITHOUT_COPIES),
+        (program(8, "%p = math.fpowi %one, %three : f32, i32"), WITHOUT_COPIES),
+        (program(8, "%p = math.ipowi %three, %three : i32"), WITHOUT_COPIES),
         (program(1), WITHOUT_COPIES),
         (program(8, rest=False), OPTIMISATION),
         (window(9, "%s", VECTOR), WITHOUT_VECTORS),
@@ -131,6 +134,8 @@ func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
         "a long loop to write out",
         "a call",
         "a call to write out",
+        "a power that becomes a function",
+        "a power of integers",
         "a loop to unroll",
         "no rest",
         "a window",

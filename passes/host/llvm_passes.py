@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects import affine, func, scf
+from xdsl.dialects import affine, func, math, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -26,6 +26,8 @@ from .rolled_loops import SHORT, in_rests, long_loops, loops_around_vectors, rol
 _OUTSIDE = (ModuleOp, func.FuncOp)
 _CHOICES = (affine.IfOp, scf.IfOp)
 _FOR = (affine.ForOp,)
+_FUNCTIONS = (math.FPowIOp, math.IPowIOp)
+"""Operations that become functions of the module, with a loop, which take longer to call."""
 _MUCH = 8
 """Copies of a body that LLVM takes long for; of fewer, it saves little to leave passes out."""
 
@@ -75,6 +77,8 @@ def _has_loops_alone(module: Operation) -> bool:
     """Whether functions hold no other regions than loops and conditionals, and call no others."""
     for op in operations_in(module):
         if op.regions and not is_a(op, (*_OUTSIDE, *LOOPS, *_CHOICES)):
+            return False
+        if is_a(op, _FUNCTIONS):
             return False
         callee = lookup_symbol(op, op.callee) if isinstance(op, func.CallOp) else None
         if isinstance(callee, func.FuncOp) and not callee.is_declaration:
