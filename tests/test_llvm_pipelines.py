@@ -94,3 +94,20 @@ def test_what_is_kept_of_code_names_all_passes() -> None:
         Pipelines(of_functions={"g": WITHOUT_LOOPS}).text,
     }
     assert len(texts) == 4
+
+
+def test_a_function_with_its_own_passes_may_vanish() -> None:
+    never = """
+    define void @user(ptr %a, i64 %n) {
+      %bit = and i64 %n, 1
+      %never = icmp ugt i64 %bit, 5
+      br i1 %never, label %call, label %end
+    call:
+      call void @f(ptr %a, i64 %n)
+      br label %end
+    end:
+      ret void
+    }
+    """
+    ir = LOOP.format("f").replace("define", "define internal") + never
+    assert list(_functions(ir, Pipelines(of_functions={"f": WITHOUT_LOOPS}))) == ["user"]
