@@ -20,7 +20,16 @@ from ..choices import find_choice
 from ..comparisons import multiples_in
 from ..expr import COMPARISONS, FALSE, TRUE, Expr, all_of, var
 from ..normal import ONE, divides, negate, terms, tidy
-from .from_isl import GaveUp, SeveralCases, constraints_of, count_points, from_ast, to_int, value_of
+from .from_isl import (
+    GaveUp,
+    SeveralCases,
+    condition_of,
+    constraints_of,
+    count_points,
+    from_ast,
+    to_int,
+    value_of,
+)
 from .linear_sets import Linear, LinearSets, linear, without_exact
 
 IntSet: TypeAlias = isl.Set
@@ -251,7 +260,7 @@ class Engine:
             return TRUE
         if points.is_empty():
             return FALSE
-        found = tidy(from_ast(self._build(context).expr_from_set(points)))
+        found = tidy(condition_of(self._build(context).expr_from_set(points)))
         if not divides(found):
             return found
         # isl (of islpy 2026.2.2) can take a wrong remainder.

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import islpy as isl
 
-from ..expr import Expr, all_of, any_of, eq, lift, rebuild, var
+from ..expr import FALSE, TRUE, Expr, all_of, any_of, eq, lift, rebuild, var
 
 _PARAM, _SET, _DIV = isl.dim_type.param, isl.dim_type.set, isl.dim_type.div
 # By name: the type stubs lack some of the members.
@@ -138,6 +138,8 @@ def from_ast(ast: isl.AstExpr) -> Expr:
         return var(ast.get_id().get_name())
     op = isl.ast_expr_op_type(ast.get_op_type()).name
     operands = [from_ast(ast.get_op_arg(d)) for d in range(ast.get_op_n_arg())]
+    if _FROM_AST.get(op) in ("and", "or"):
+        operands = list(map(_as_condition, operands))
     if op == "minus":
         return -operands[0]
     if op == "sub":
@@ -145,3 +147,15 @@ def from_ast(ast: isl.AstExpr) -> Expr:
     if op not in _FROM_AST:
         raise SeveralCases("the answer is not one expression but several, by cases")
     return reduce(lambda left, right: rebuild(_FROM_AST[op], (left, right)), operands)
+
+
+def condition_of(ast: isl.AstExpr) -> Expr:
+    """Convert the printed form of a set."""
+    return _as_condition(from_ast(ast))
+
+
+def _as_condition(found: Expr) -> Expr:
+    """What isl prints for a condition is 0 or 1 where nothing, or everything, satisfies it."""
+    if (number := found.constant) is None:
+        return found
+    return TRUE if number else FALSE

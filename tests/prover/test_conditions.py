@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from itertools import product
 from random import Random
+from typing import Any
 
+import islpy as isl
 import pytest
 
-from pad_mlir.index.expr import all_of, eq, var, within
+from pad_mlir.index.expr import FALSE, TRUE, all_of, eq, var, within
 from pad_mlir.index.sets.engine import engine
+from pad_mlir.index.sets.from_isl import condition_of
 
 ROW, COLUMN, N, SIZE = map(var, ("i", "j", "n", "size"))
 
@@ -57,3 +60,13 @@ def test_quotients_without_a_remainder() -> None:
             for k in values:
                 assert not at.intersect(engine().set(eq(e, k))).is_empty()
                 assert at.is_subset(engine().set(eq(e, k)))
+
+
+def test_what_isl_prints_for_nothing_and_everything() -> None:
+    """It is no number where a condition stands."""
+    form: Any = isl.AstExpr  # the type stubs lack some of its members
+    zero, one, five = (form.from_val(isl.Val(number)) for number in (0, 1, 5))
+    less = form.from_id(isl.Id("n")).lt(five)
+    assert condition_of(zero.or_(less)) == (N < 5)
+    assert condition_of(one.and_(less)) == (N < 5)
+    assert (condition_of(zero), condition_of(one)) == (FALSE, TRUE)
