@@ -7,7 +7,7 @@ import pytest
 from tests.programs.run import failure_text, record_of
 
 SEED, EACH = 200_000, 10
-BATCHES = int(os.environ.get("PAD_PROGRAMS", "50")) // EACH
+BATCHES = int(os.environ.get("PAD_PROGRAMS", "40")) // EACH
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
