@@ -57,6 +57,15 @@ def has_products(expr: Expr) -> bool:
 
 
 @lru_cache(_REMEMBERED)
+def products(expr: Expr) -> tuple[Expr, ...]:
+    """The products of names in an expression, those inside of others first."""
+    found = [each for operand in expr.operands for each in products(operand)]
+    if expr.op == "*" and all(operand.constant is None for operand in expr.operands):
+        found.append(expr)
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(_REMEMBERED)
 def divisors(expr: Expr) -> tuple[Expr, ...]:
     """What an expression divides by that is no constant, inner divisors first."""
     found = [each for operand in expr.operands for each in divisors(operand)]

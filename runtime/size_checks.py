@@ -28,7 +28,8 @@ from ..dialect.annotations import accessed_axis
 from ..dialect.ir.operations import operations_of
 from ..dialect.ir.symbols import lookup_symbol
 from ..dialect.ops import AssumeOp
-from ..index.expr import FALSE, TRUE, Expr, all_of, lift
+from ..index.connected import divisors
+from ..index.expr import FALSE, TRUE, Expr, all_of, lift, ne
 from ..index.queries.conditions import bounds
 from ..passes.assumes.entry_conditions import is_asserted
 from ..passes.common.diagnostics import RemarkForm, remark
@@ -116,6 +117,14 @@ def _of_allocations(function: func.FuncOp) -> Iterator[SizeCheck]:
                 yield SizeCheck(shown_name(op.memref), None, shown)
 
 
+def _divisible(checks: Iterable[SizeCheck]) -> Iterator[SizeCheck]:
+    """Yield them, each after those that it divides by nothing that is 0."""
+    for check in checks:
+        for divisor in divisors(check.condition):
+            yield SizeCheck(None, None, ne(divisor, 0))
+        yield check
+
+
 def _fits(type: MemRefType[Attribute], sizes: Sequence[Expr], context: Expr) -> Expr:
     """The condition that these sizes are none below 0, and that an index can count the bytes."""
     element = 1  # at least, of elements that no array has
@@ -151,7 +160,8 @@ class _Checks:
     def of(self, function: func.FuncOp) -> tuple[SizeCheck, ...]:
         if function not in self._known:
             self._known[function] = ()  # what calls itself is not followed
-            self._known[function] = (*self._found(function), *_of_allocations(function))
+            found = (*self._found(function), *_of_allocations(function))
+            self._known[function] = tuple(dict.fromkeys(_divisible(found)))
         return self._known[function]
 
     def _found(self, function: func.FuncOp) -> tuple[SizeCheck, ...]:

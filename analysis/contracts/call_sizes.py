@@ -16,7 +16,7 @@ from ...dialect.annotations import buffer_name
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ops import AssumeOp
 from ...index.comparisons import is_refuted_fast_path
-from ...index.connected import components, names_in
+from ...index.connected import components, has_products, names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, eq, var
 from ...index.normal import ONE, Terms, cost, sums_at_least_0, total
 from ...index.queries.conditions import is_implied
@@ -139,7 +139,8 @@ def needed_sizes(
         elif is_refuted_fast_path(sizes.context, stated) or not is_implied(sizes.context, stated):
             asked.setdefault((goal.buffer, goal.axis), []).append(stated)
             if is_conjunction(stated):
-                sizes.context &= stated
+                # A product is one by its name only: sets have no products.
+                sizes.context &= goal.condition if has_products(stated) else stated
     asks_near = len(rest) >= _MANY
     rest = [goal for goal in rest if goal.condition != TRUE]
     questions = [(sizes.when(goal), goal.condition) for goal in rest]
@@ -161,7 +162,7 @@ def needed_sizes(
         else:
             inside.setdefault(axis, []).append(found)
     for axis, found in inside.items():
-        needed = [condition for condition in sizes.joined(found) if condition != TRUE]
+        needed = [sizes.resolved(each) for each in sizes.joined(found) if each != TRUE]
         asked.setdefault(axis, []).extend(needed)
     return asked, untested
 
@@ -229,8 +230,16 @@ class CallSizes:
         always = goal.instances.exact and goal.instances.condition == TRUE
         return self._resolved(goal.condition) if always else None
 
-    def _resolved(self, found: Expr) -> Expr | None:
+    def resolved(self, condition: Expr) -> Expr:
+        """A condition of what was asked, over the sizes that the caller gives."""
+        found = self._resolved(condition)
+        assert found is not None
+        return found
+
+    def _resolved(self, expr: Expr) -> Expr | None:
         dims: dict[str, Expr] = {}
+        if (found := self.reader.spelled_out(expr)) is None:
+            return None
         for name in dict.fromkeys(found.variables()):
             if name in self.named or (made := self.reader.find_value(name)) is None:
                 continue
@@ -246,6 +255,7 @@ class CallSizes:
     def __init__(self, block: Block):
         self.reader = InstanceReader(block)
         self._when: dict[Expr, Expr] = {}
+        self._given: dict[str, bool] = {}
         self._near: dict[
             tuple[Expr, frozenset[str], tuple[str, ...]], tuple[Expr, tuple[str, ...]]
         ] = {}
@@ -296,7 +306,7 @@ class CallSizes:
         """The condition on the sizes that nothing fails; None if it takes more to know."""
         if not instances.exact:
             return None
-        others = [n for n in dict.fromkeys(failing.variables()) if n not in self.named]
+        others = [n for n in dict.fromkeys(failing.variables()) if not self._is_given(n)]
         if not all(n in instances.iterators or self._is_dim(n) for n in others):
             return None
         try:
@@ -332,9 +342,19 @@ class CallSizes:
         names = names_of(points)
         near = [part for part in components(self.context) if not names.isdisjoint(names_in(part))]
         context = all_of(near)
-        tied = [n for n in context.variables() if n not in self.named]
+        tied = [n for n in context.variables() if not self._is_given(n)]
         known = engine().project(engine().set(context), tied)
         return engine().condition(points.gist(known), known)
+
+    def _is_given(self, name: str) -> bool:
+        """Whether the caller gives it, or it is a product or a quotient of what he gives."""
+        if name in self.named:
+            return True
+        if name not in self._given:
+            spelled_out = self.reader.spelled_out(var(name))
+            is_computed = spelled_out is not None and spelled_out is not var(name)
+            self._given[name] = is_computed and self._resolved(var(name)) is not None
+        return self._given[name]
 
     def _is_dim(self, name: str) -> bool:
         """Whether it is a size, which the context ties to those that are given."""

@@ -16,7 +16,7 @@ from ...dialect.ir.affine_conversion import from_affine_map, from_affine_set
 from ...dialect.ir.loop_like import LoopLike, Range, find_loop, loop_of
 from ...dialect.ir.memory_access import access_of
 from ...dialect.ir.operations import is_a, operations_in
-from ...index.connected import has_products
+from ...index.connected import has_products, names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, eq, lift, ne, rebuild, select, var
 from ...index.queries.conditions import bounds
 from ...index.queries.instances import Instances, Iteration, Position
@@ -324,6 +324,15 @@ class InstanceReader:
     def find_value(self, name: str) -> SSAValue | None:
         """As `value`; None for the size of a buffer that no value gives."""
         return self._values.get(name)
+
+    def spelled_out(self, expr: Expr) -> Expr | None:
+        """
+        An expression with products and quotients of indices in place of their names; None where it
+        takes too many.
+        """
+        while is_small(expr) and not self._defined.keys().isdisjoint(names_in(expr)):
+            expr = expr.substitute(self._defined)
+        return expr if is_small(expr) else None
 
     def extent(self, buffer: SSAValue, axis: int) -> Expr | None:
         """Return a name for the size of an axis; None if it may differ between iterations."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from xdsl.dialects import cf, func, memref
+from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
 from ...analysis.contracts.call_sizes import size_name
 from ...dialect.ir.locations import show_location
+from ...index.connected import products
 from ...index.expr import Expr, eq, var
 from ...passes.common.index_codegen import Emitter
 from ..signature import Buffer, Scalar, Signature, Tie, stored_sizes
@@ -28,9 +30,25 @@ def assert_sizes(signature: Signature) -> None:
     used = {name for _, condition in wanted for name in condition.variables()}
     values = dict(_sizes(signature, function, emit, used))
     where = show_location(function.location)
+    fit: set[Expr] = set()
     for text, condition in wanted:
+        for product in products(condition):
+            if product not in fit:
+                holds, told = _fits(product, values, emit), f"wants {product} to fit in 64 bits"
+                emit.insert(cf.AssertOp(holds, f"{where}@{signature.function} {told}"))
+                fit.add(product)
         holds = emit.condition(condition, values)
         emit.insert(cf.AssertOp(holds, f"{where}@{signature.function} {text}"))
+
+
+def _fits(product: Expr, values: Mapping[str, SSAValue], emit: Emitter) -> SSAValue:
+    """Whether 64 bits hold a product of two numbers that they hold."""
+    factors = [emit.index(factor, values) for factor in product.operands]
+    wide = [emit.insert(arith.IndexCastOp(factor, i64)).results[0] for factor in factors]
+    low, high = emit.insert(arith.MulSIExtendedOp(*wide)).results
+    last = emit.insert(arith.ConstantOp.from_int_and_width(63, 64)).results[0]
+    sign = emit.insert(arith.ShRSIOp(low, last)).results[0]
+    return emit.insert(arith.CmpiOp(high, sign, "eq")).results[0]
 
 
 def _of_ties(signature: Signature) -> Iterator[tuple[str, Expr]]:

@@ -55,6 +55,17 @@ func.func @f(%S: memref<?xi16>, %D: memref<?xi16>, %n: index) {
   }
   func.return
 }"""
+PRODUCT = """
+func.func @f(%S: memref<?xi16>, %D: memref<?xi16>, %k: index) {
+  %z = arith.constant 0 : i16
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %S, %c0 : memref<?xi16>
+  %size = arith.muli %n, %k : index
+  affine.for %i = 0 to %size {
+    affine.store %z, %D[%i] : memref<?xi16>
+  }
+  func.return
+}"""
 OUTSIDE = (
     "@f would access S of @g out of bounds on axis 0: wanted dim(D, 0) >= 2*n: "
     "n is 3, dim(D, 0) is 5"
@@ -120,6 +131,24 @@ def test_sizes_of_static_shapes_are_tested(tmp_path: Path):
     said = "<string>:2:1: @f would access S out of bounds on axis 0: wanted arg1 < 7: a value is 7"
     assert outcome(STATIC, "\n  f(s, 6);", tmp_path) == (0, "")
     assert outcome(STATIC, "\n  f(s, 7);", tmp_path) == (-6, f"{said}\n")
+
+
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ((3, 15, 5), ""),
+        ((3, 15, -1), ""),
+        ((3, 14, 5), "would access D out of bounds on axis 0: wanted dim(D, 0) >= dim(S, 0) * k: "
+         "k is 5, dim(D, 0) is 14, dim(S, 0) is 3"),
+        ((8, 15, 2**61), "wants dim(S, 0) * k to fit in 64 bits: "
+         "k is 2305843009213693952, dim(S, 0) is 8"),
+        ((8, 15, -(2**62)), "wants dim(S, 0) * k to fit in 64 bits: "
+         "k is -4611686018427387904, dim(S, 0) is 8"),
+    ],
+)  # fmt: skip
+def test_products_of_sizes_are_tested(tmp_path: Path, sizes: tuple[int, ...], said: str):
+    wanted = (-6, f"<string>:2:1: @f {said}\n") if said else (0, "")
+    assert outcome(PRODUCT, DYNAMIC.format(*sizes), tmp_path) == wanted
 
 
 def test_only_what_is_asked_for_is_tested():

@@ -133,6 +133,31 @@ def test_an_unknown_buffer() -> None:
         compile(ROW_SUM).pack(names, ONES)
 
 
+NAMESAKES = """
+func.func @f(%A_1: memref<10xf32>, %A_2: memref<{0}xf32>) {{
+  affine.for %i = 0 to 10 {{
+    %v = affine.load %A_2[%i] : memref<{0}xf32>
+    affine.store %v, %A_1[%i] : memref<10xf32>
+  }}
+  return
+}}"""
+
+
+def test_a_name_that_two_buffers_have() -> None:
+    kernel = compile(NAMESAKES.format(11))
+    assert kernel.buffers == ("A", "A")
+    with pytest.raises(KernelError, match=r"^@f has 2 buffers with the name 'A' in the source"):
+        kernel.pack("A", ONES)
+
+
+def test_arrays_of_one_name_that_overlap_are_refused() -> None:
+    array = np.zeros(20, np.float32)
+    kernel = compile(NAMESAKES.format(10))
+    kernel(array[:10], array[10:])
+    with pytest.raises(KernelError, match="A and A overlap in memory"):
+        kernel(array[:10], array[5:15])
+
+
 def test_a_dynamic_size_has_to_be_told() -> None:
     kernel = compile(doubled("?", "1.0 : f32"))
     with pytest.raises(KernelError, match=r"B of @doubled: the logical shape is dynamic: give it"):
