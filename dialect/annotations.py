@@ -5,7 +5,7 @@ attributes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects import affine, func, memref, scf
@@ -408,6 +408,25 @@ def buffer_name(value: SSAValue) -> str | None:
     else:
         given = argument_attributes(value).get(NAME)
     return given.data if isinstance(given, StringAttr) else value.name_hint
+
+
+def argument_names(arguments: Sequence[BlockArgument]) -> list[str]:
+    """
+    A name for each argument of a function, no two buffers alike and no two numbers: what has the
+    name of one before, as `%A_2` has that of `%A_1`, ends in `#` and its position.
+    """
+    names: list[str] = []
+    seen = set[tuple[bool, str]]()
+    for value in arguments:
+        is_buffer = isinstance(value.type, MemRefType)
+        name = buffer_name(value) or f"arg{value.index}"
+        if (is_buffer, name) in seen:
+            name = f"{name}#{value.index}"
+        while (is_buffer, name) in seen:
+            name += "#"
+        seen.add((is_buffer, name))
+        names.append(name)
+    return names
 
 
 def argument_attributes(value: SSAValue) -> Mapping[str, Attribute]:

@@ -23,7 +23,14 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument, Use
 from xdsl.utils.hints import isa
 
-from ..dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE
+from ..dialect.annotations import (
+    LOGICAL,
+    MAY_ALIAS,
+    NAME,
+    SIZE,
+    argument_names,
+    buffer_name,
+)
 from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.ir.effects import only_reads, renames_buffers
 from ..dialect.ir.memory_access import is_store, is_stored_value
@@ -189,17 +196,18 @@ def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
                 f"@{function.sym_name.data} frees its argument {value.name_hint or value.index}, "
                 "which is an array of the caller; remove the memref.dealloc"
             )
+    names = argument_names(function.args)
+    called = _by_names_in_source(function, names)
     return Signature(
         function.sym_name.data,
         tuple(
-            _parameter(value, attributes, by_address=not descriptors)
-            for value, attributes in zip(function.args, given, strict=True)
+            _with_each_tie(_parameter(value, name, attributes, by_address=not descriptors), called)
+            for value, name, attributes in zip(function.args, names, given, strict=True)
         ),
         tuple(
-            _with_known_shape(
-                _part(type, f"result{k}", attributes, fresh=returns_fresh(function, k))
-            )
+            _with_known_shape(_part(type, name, attributes, fresh=returns_fresh(function, k)))
             for k, (type, attributes) in enumerate(zip(outputs, returned, strict=True))
+            for name in [_given_name(attributes) or f"result{k}"]
         ),
         MAY_ALIAS in function.attributes,
         descriptors,
@@ -224,10 +232,35 @@ def is_public(function: func.FuncOp) -> bool:
     return function.sym_visibility is None or function.sym_visibility.data == "public"
 
 
+def _by_names_in_source(function: func.FuncOp, names: Sequence[str]) -> Mapping[str, list[str]]:
+    """The names of the buffers that have one name in the source."""
+    found: dict[str, list[str]] = {}
+    for value, name in zip(function.args, names, strict=True):
+        if isinstance(value.type, MemRefType):
+            found.setdefault(buffer_name(value) or name, []).append(name)
+    return found
+
+
+def _with_each_tie(part: Part, called: Mapping[str, list[str]]) -> Part:
+    """A number with ties to each of the buffers that have the name in a tie."""
+    if isinstance(part, Buffer):
+        return part
+    ties = [
+        replace(tie, buffer=name)
+        for tie in part.ties
+        for name in called.get(tie.buffer, [tie.buffer])
+    ]
+    return replace(part, ties=tuple(ties))
+
+
+def _given_name(attributes: Mapping[str, Attribute]) -> str | None:
+    given = attributes.get(NAME)
+    return given.data if isinstance(given, StringAttr) else None
+
+
 def _parameter(
-    value: BlockArgument, attributes: Mapping[str, Attribute], *, by_address: bool
+    value: BlockArgument, name: str, attributes: Mapping[str, Attribute], *, by_address: bool
 ) -> Part:
-    name = value.name_hint or f"arg{value.index}"
     written = any(map(_may_write, uses_of(value)))
     part = _part(value.type, name, attributes, written=written, by_address=by_address)
     if isinstance(part, Buffer):
@@ -258,8 +291,6 @@ def _part(
     fresh: bool = False,
     by_address: bool = False,
 ) -> Part:
-    given = attributes.get(NAME)
-    name = given.data if isinstance(given, StringAttr) else name
     if not isa(type, MemRefType):
         with _naming(name):
             element = element_of(type)

@@ -20,7 +20,6 @@ from ..analysis.contracts.call_sizes import (
     shown_name,
     size_name,
     takes_sizes,
-    unclear_sizes,
 )
 from ..analysis.instances.reader import InstanceReader
 from ..analysis.instances.sizes import extents, stated_condition
@@ -85,17 +84,8 @@ def size_checks(function: func.FuncOp) -> tuple[SizeCheck, ...]:
     sizes are static. Those of functions that it calls are among them.
 
     A remark tells of an access that is not shown to stay inside and depends on more than sizes.
-    Raises KernelError where two arguments have one name, and the size of one is in a condition.
     """
-    checks, unclear = _Checks({}).of(function), {*unclear_sizes(function)}
-    for check in checks:
-        if name := next((name for name in check.condition.variables() if name in unclear), None):
-            raise KernelError(
-                f"@{function.sym_name.data} {check.text}, and two of its arguments have the name "
-                f"of {name} in the source; give one another name (of names that end with _1, _2 "
-                "and so on, that is left out)"
-            )
-    return checks
+    return _Checks({}).of(function)
 
 
 def _of_allocations(function: func.FuncOp) -> Iterator[SizeCheck]:

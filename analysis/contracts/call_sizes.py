@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import IndexType, MemRefType, UnrankedMemRefType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from ...dialect.annotations import buffer_name
+from ...dialect.annotations import argument_names, buffer_name
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ops import AssumeOp
 from ...index.comparisons import is_refuted_fast_path
@@ -409,30 +409,9 @@ def _viewed(buffer: SSAValue) -> str:
 
 def shown_name(value: SSAValue) -> str:
     """How a buffer or an argument is named in conditions and messages; no two arguments alike."""
-    name = _own_name(value)
-    if isinstance(value, BlockArgument) and _namesakes(value)[0] is not value:
-        return f"{name}#{value.index}"
-    return name
-
-
-def unclear_sizes(function: func.FuncOp) -> Iterator[str]:
-    """The names in conditions of arguments of which another one has the name in the source."""
-    for value in function.args:
-        if len(_namesakes(value)) > 1:
-            axes = range(value.type.get_num_dims()) if isa(value.type, MemRefType) else (None,)
-            yield from (_shown_size(value, axis) for axis in axes)
-
-
-def _own_name(value: SSAValue) -> str:
-    unnamed = f"arg{value.index}" if isinstance(value, BlockArgument) else "a buffer"
-    return buffer_name(value) or unnamed
-
-
-def _namesakes(value: BlockArgument) -> list[BlockArgument]:
-    """The buffers among the arguments, or the numbers, that have the name of one."""
-    is_buffer, name = isinstance(value.type, MemRefType), _own_name(value)
-    alike = [v for v in value.block.args if isinstance(v.type, MemRefType) == is_buffer]
-    return [v for v in alike if _own_name(v) == name]
+    if isinstance(value, BlockArgument) and isinstance(value.owner.parent_op(), func.FuncOp):
+        return argument_names(value.owner.args)[value.index]
+    return buffer_name(value) or "a buffer"
 
 
 def size_name(buffer: str, axis: int) -> str:

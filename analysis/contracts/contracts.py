@@ -20,7 +20,15 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from ...dialect.annotations import LOGICAL, MAY_ALIAS, NAME, SIZE, AnnotationError, attached_layouts
+from ...dialect.annotations import (
+    LOGICAL,
+    MAY_ALIAS,
+    NAME,
+    SIZE,
+    AnnotationError,
+    argument_names,
+    attached_layouts,
+)
 from ...dialect.attributes import LaidOutType, layout_of, place
 from ...dialect.ir.argument_checks import check_module
 from ...dialect.ir.memory_access import is_dynamic
@@ -143,7 +151,8 @@ def _buffers(function: func.FuncOp, at_calls: CalleeRoles) -> Iterator[BufferCon
     waiting = attached_layouts(function)
     values = [None] * len(function.function_type.inputs)
     arguments: list[SSAValue | None] = [*(values if function.is_declaration else function.args)]
-    names = [_argument_name(k, value, function) for k, value in enumerate(arguments)]
+    named = [_argument_name(k, value, function) for k, value in enumerate(arguments)]
+    names = named if function.is_declaration else argument_names(function.args)
     aliased = MAY_ALIAS in function.attributes
     memrefs = {k: v for k, v in enumerate(arguments) if _is_memref(function, k)}
     uses = {k: _use(v, aliased, at_calls) for k, v in memrefs.items()}
@@ -154,7 +163,7 @@ def _buffers(function: func.FuncOp, at_calls: CalleeRoles) -> Iterator[BufferCon
         type = cast("LaidOutType", function.function_type.inputs.data[k])
         if value is not None:
             type = waiting.get(value, type)
-        ties = tuple(_ties(function, names, names[k]))
+        ties = tuple(_ties(function, names, named[k]))
         yield _contract(function, names[k], k, type, attributes, use, ties)
     for k, type in enumerate(function.function_type.outputs):
         if isinstance(type, MemRefType):

@@ -33,9 +33,10 @@ def entry_needs(signature: Signature) -> Mapping[str, EntryNeeds]:
     found: dict[str, EntryNeeds] = {}
     for buffer in contract_of(signature.source).buffers:
         if buffer.role != "result":
+            name = signature.parameters[buffer.position].name
             padding = any(
-                kind.accepts == "declared" or (kind.accepts == "readable" and buffer.name in loaded)
+                kind.accepts == "declared" or (kind.accepts == "readable" and name in loaded)
                 for kind in buffer.padding
             )
-            found[buffer.name] = EntryNeeds(buffer.role != "out", padding)
+            found[name] = EntryNeeds(buffer.role != "out", padding)
     return found

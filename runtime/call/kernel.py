@@ -31,12 +31,12 @@ class Kernel(ABC):
         self.remarks: tuple[Remark, ...] = ()
         """The remarks of its compilation."""
         self._signature = signature
-        self._buffers = [part for part in signature.parameters if isinstance(part, Buffer)]
+        self._buffers = {p.name: p for p in signature.parameters if isinstance(p, Buffer)}
 
     @property
     def buffers(self) -> tuple[str, ...]:
         """The names of the buffers that the kernel takes, in order."""
-        return tuple(part.name for part in self._buffers)
+        return tuple(self._buffers)
 
     def logical_shape(self, buffer: str) -> tuple[int, ...]:
         """The shape that the program speaks of; -1 where it is dynamic."""
@@ -128,16 +128,9 @@ class Kernel(ABC):
     def __call__(self, *arguments: Any, **sizes: Any) -> Any: ...
 
     def _buffer(self, name: str) -> Buffer:
-        found = [part for part in self._buffers if part.name == name]
-        if not found:
+        if name not in self.buffers:
             raise KernelError(
                 f"@{self._signature.function} has no buffer '{name}'; its buffers: "
-                f"{', '.join(self.buffers) or 'none'}"
+                f"{', '.join(self._buffers) or 'none'}"
             )
-        if any(part != found[0] for part in found):
-            raise KernelError(
-                f"@{self._signature.function} has {len(found)} buffers with the name '{name}' in the "
-                "source, which are not alike; give one another name (of names that end with _1, _2 "
-                "and so on, that is left out)"
-            )
-        return found[0]
+        return self._buffers[name]

@@ -51,12 +51,14 @@ class HostKernel(Kernel):
         super().__init__(signature)
         names = packed_names(signature, packed)
         self._parameters = Parameters(signature, names)
-        self._may_overlap = signature.may_alias or not any(b.written for b in self._buffers)
+        self._may_overlap = signature.may_alias or not any(
+            b.written for b in self._buffers.values()
+        )
         formats = [argument_format(part, signature) for part in signature.parameters]
         self._slots = struct.Struct("<" + "".join(formats))
         self._results = Results(signature, names)
         self._code, self._checks = code, checks
-        self._layouts = [b for b in self._buffers if b.placed and b.name not in names]
+        self._layouts = [b for b in self._buffers.values() if b.placed and b.name not in names]
         self._spare, self._told = _SpareArrays(), PackingCost([b.name for b in self._layouts])
         prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
         self._entry = prototype(code.address(ENTRY))

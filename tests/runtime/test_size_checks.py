@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any, Literal
 
 import ml_dtypes
@@ -594,32 +595,64 @@ def test_what_is_called_may_assume_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "name"),
+    "arguments",
     [
-        ('%n: index, %A: memref<?xf32>, %B: memref<?xf32> {pad.name = "A"}', "dim(A, 0)"),
-        ('%n: index, %B: memref<?xf32> {pad.name = "A"}, %A: memref<8xf32>', "dim(A, 0)"),
-        ("%n: index, %A_1: memref<?xf32>, %A_2: memref<?xf32>", "dim(A, 0)"),
-        ("%n_1: index, %n_2: index, %A: memref<8xf32>", "n"),
+        '%n: index, %A: memref<?xf32>, %B: memref<?xf32> {pad.name = "A"}',
+        '%n: index, %B: memref<?xf32> {pad.name = "A"}, %A: memref<8xf32>',
+        "%n: index, %A_1: memref<?xf32>, %A_2: memref<?xf32>",
+        "%n_1: index, %n_2: index, %A: memref<8xf32>",
+        '%n_1: index, %n_2: index {pad.size = [{of = "A", dim = 0}]}, %A: memref<?xf32>',
     ],
 )
-def test_sizes_of_one_name_are_refused(arguments: str, name: str) -> None:
-    """A condition on the one would be tested of the other."""
+def test_sizes_of_one_name_are_told_apart(arguments: str) -> None:
+    """A condition on the one is not tested of the other."""
+    taken = arguments.split(", %")
     stores = [
-        f"affine.store %one, {argument.split(':')[0]}[%i] : {argument.split()[1]}"
-        for argument in arguments.split(", ")
+        f"affine.store %one, %{argument.strip('%').split(':')[0]}[%i] : {argument.split()[1]}"
+        for argument in taken
         if "memref" in argument
     ]
-    text = f"""
+    kernel = compile(f"""
 func.func @fill({arguments}) {{
   %one = arith.constant 1.0 : f32
   affine.for %i = 0 to {arguments.split(":")[0]} {{
     {chr(10).join(stores)}
   }}
   return
-}}"""
-    with pytest.raises(KernelError) as refused:
-        compile(text)
-    assert f"two of its arguments have the name of {name} in the source" in str(refused.value)
+}}""")
+    for n, *sizes in product((7, 9), *[(8,) if "<8x" in a else (6, 7, 8, 9) for a in taken[1:]]):
+        given: list[Any] = [
+            zeros(size) if "memref" in argument else size
+            for argument, size in zip(taken[1:], sizes, strict=True)
+            if "pad.size" not in argument
+        ]
+        arrays = [each for each in given if not isinstance(each, int)]
+        if all(n <= len(array) for array in arrays):
+            kernel(n, *given)
+            assert all(array.sum() == n for array in arrays)
+        else:
+            with pytest.raises(KernelError, match="out of bounds"):
+                kernel(n, *given)
+
+
+def test_a_size_is_that_of_each_buffer_of_its_name() -> None:
+    kernel = compile("""
+func.func @fill(%A_1: memref<?xf32>, %A_2: memref<?xf32>,
+                %n: index {pad.size = [{of = "A", dim = 0}]}) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to %n {
+    affine.store %one, %A_1[%i] : memref<?xf32>
+    affine.store %one, %A_2[%i] : memref<?xf32>
+  }
+  return
+}""")
+    first, second = zeros(3), zeros(3)
+    kernel(first, second)
+    assert first.all()
+    assert second.all()
+    for sizes in ((3, 4), (4, 3)):
+        with pytest.raises(KernelError, match="argument n of @fill"):
+            kernel(*map(zeros, sizes))
 
 
 def test_sizes_of_one_name_in_a_function_that_is_called() -> None:
