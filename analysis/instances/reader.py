@@ -327,12 +327,18 @@ class InstanceReader:
 
     def spelled_out(self, expr: Expr) -> Expr | None:
         """
-        An expression with products and quotients of indices in place of their names; None where it
-        takes too many.
+        An expression with products and quotients of indices in place of their names; None where
+        one of them takes too many others.
         """
-        while is_small(expr) and not self._defined.keys().isdisjoint(names_in(expr)):
-            expr = expr.substitute(self._defined)
-        return expr if is_small(expr) else None
+        wholes: dict[str, Expr] = {}
+        for name in names_in(expr) & self._defined.keys():
+            whole = self._defined[name]
+            while is_small(whole) and not self._defined.keys().isdisjoint(names_in(whole)):
+                whole = whole.substitute(self._defined)
+            if not is_small(whole):
+                return None
+            wholes[name] = whole
+        return expr.substitute(wholes) if wholes else expr
 
     def extent(self, buffer: SSAValue, axis: int) -> Expr | None:
         """Return a name for the size of an axis; None if it may differ between iterations."""

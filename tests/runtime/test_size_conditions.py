@@ -20,6 +20,7 @@ RANGES: dict[str, Callable[[int, int, int], Iterable[int]]] = {
     "0 to min affine_map<(d0, d1) -> (d0, d1)>(%n, %m)": lambda n, m, i: range(min(n, m)),
     "affine_map<(d0) -> (d0 floordiv 2)>(%n) to %m": lambda n, m, i: range(n // 2, m),
     "0 to %n step 2": lambda n, m, i: range(0, n, 2),
+    "0 to %nm": lambda n, m, i: range(n * m),
     "0 to affine_map<(d0) -> (d0 + 1)>(%i)": lambda n, m, i: range(i + 1),
 }
 INDICES: dict[str, Callable[[int, int, int], int]] = {
@@ -49,6 +50,7 @@ def test_conditions_are_exact(index: str, guarded: bool):
         text = f"""
 func.func @f(%n: index, %m: index, %A: memref<?xf32>) {{
   %one = arith.constant 1.0 : f32
+  %nm = arith.muli %n, %m : index
   affine.for %i = {outer} {{
     affine.for %j = {inner} {{
       {GUARD if guarded else "affine.if affine_set<() : (0 == 0)>()"} {{
@@ -96,7 +98,8 @@ def test_conditions_of_several_nests_are_exact(
         parse_module(f"""
 func.func @f(%n: index {{pad.size = [{{of = "A", dim = 0}}]}}, %m: index,
     %A: memref<?xf32>, %B: memref<?xf32>) {{
-  %one = arith.constant 1.0 : f32{text}
+  %one = arith.constant 1.0 : f32
+  %nm = arith.muli %n, %m : index{text}
   return
 }}"""),
         func.FuncOp,
