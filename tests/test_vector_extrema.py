@@ -81,6 +81,65 @@ def test_few_instructions(kind: str) -> None:
     assert not code["vrangeps"]
 
 
+CONSTANTS = {"zeroinitializer": 0.0} | {
+    f"splat ({{type}} {text})": number
+    for text, number in {
+        "-0.000000e+00": -0.0,
+        "6.000000e+00": 6.0,
+        "-2.500000e+00": -2.5,
+        "0x7FF0000000000000": float("inf"),
+        "0xFFF0000000000000": -float("inf"),
+        "0x7FF8000000000000": float("nan"),
+    }.items()
+}
+
+
+def of_constant(kind: str, lanes: int, bits: int, constant: str, side: str) -> str:
+    """The text with a constant in the place of one operand, which is not loaded then."""
+    type = {32: "float", 64: "double"}[bits]
+    whole = text(kind, lanes, bits)
+    lines = [line for line in whole.splitlines() if not line.startswith(f"  %{side} =")]
+    return "\n".join(lines).replace(f"%{side}", constant.format(type=type)) + "\n"
+
+
+@pytest.mark.parametrize("kind", ["maximum", "minimum"])
+@pytest.mark.parametrize(("lanes", "bits"), [(8, 32), (4, 32), (4, 64)])
+@pytest.mark.parametrize("constant", CONSTANTS)
+@pytest.mark.parametrize("side", ["x", "y"])
+def test_special_numbers_and_a_constant(
+    kind: str, lanes: int, bits: int, constant: str, side: str
+) -> None:
+    dtype = np.dtype(f"float{bits}")
+    values = np.array([*SPECIAL, *SPECIAL[: -len(SPECIAL) % lanes]], dtype)
+    result = np.empty_like(values)
+    code = LoadedObject(compile_object(of_constant(kind, lanes, bits, constant, side)))
+    function = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)(code.address("f"))
+    for first in range(0, len(values), lanes):
+        at = first * dtype.itemsize
+        function(*(array.ctypes.data + at for array in (values, values, result)))
+    number = dtype.type(CONSTANTS[constant])
+    for value, got in zip(values, result, strict=True):
+        assert same(got, expected(kind, value, number)), (kind, value, number, got)
+
+
+@pytest.mark.parametrize("target", ["haswell", "znver4"])
+@pytest.mark.parametrize("side", ["x", "y"])
+def test_few_instructions_for_a_constant(target: str, side: str) -> None:
+    """One for the comparison, and a sum where a zero is to have no sign."""
+    for kind, constant, more in (
+        ("maximum", "zeroinitializer", ["vaddps"]),
+        ("minimum", "zeroinitializer", []),
+        ("maximum", "splat (float -2.500000e+00)", []),
+        ("minimum", "splat (float 6.000000e+00)", []),
+    ):
+        code = instructions(assembly(of_constant(kind, 8, 32, constant, side), processor(target)))
+        compared = f"v{kind[:3]}ps"
+        others = ("vandps", "vorps", "vxorps", "vblendvps", "vrangeps")
+        assert code[compared] == 1 and all(code[name] == 1 for name in more), code
+        assert not any(code[o] for o in others if not (o == "vxorps" and "zero" in constant)), code
+        assert not [name for name in code if name.startswith("vcmp")], code
+
+
 def test_a_loop_carries_its_mask() -> None:
     code = assembly(LOOP.format(kind="maximum"), processor("znver4"))
     lines = [line for line in code.splitlines() if "vrangeps" in line or "vcmpordps" in line]

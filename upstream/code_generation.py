@@ -53,7 +53,7 @@ _SCALABLE = "<vscale x "
 SETTINGS = " ".join(
     (
         f"{OPTIMISATION} {WITHOUT_COPIES} {WITHOUT_VECTORS} {WITHOUT_LOOPS}",
-        f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} range-extrema",
+        f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} constant-extrema",
         *OPTIONS,
     )
 )

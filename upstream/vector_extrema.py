@@ -6,13 +6,14 @@ by comparisons that come one after the other: six instructions, of which a chain
 ten cycles. Here, `p = max(a, b)` and `q = max(b, a)` are the same unless one is NaN or both are
 zeros. Then the magnitude of the result is `p | q`, which is NaN where p or q is, and its sign
 `p & q`, which is that of +0.0 where p or q is. Of a minimum `p | q` is all, so a maximum is made of
-one where that spares instructions.
+one where that spares instructions. One or two are enough where one operand is a constant.
 """
 
 from __future__ import annotations
 
 import re
 
+from .constant_extrema import with_constant_extrema
 from .range_extrema import with_negated_maxima, with_range_extrema
 
 _CALL = re.compile(
@@ -54,6 +55,7 @@ def with_short_extrema(ir: str, *, has_range: bool) -> str:
     With `has_range`, the processor has AVX-512's range instruction for all widths.
     """
     functions = dict[str, str]()
+    ir = with_constant_extrema(ir)
     ir = with_range_extrema(ir) if has_range else with_negated_maxima(ir)
 
     def call(found: re.Match[str]) -> str:

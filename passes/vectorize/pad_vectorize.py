@@ -362,7 +362,7 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
         )
     most = 0
     if any(isinstance(op, affine.ForOp) for op in loop.body.block.ops):
-        most = unit.registers // 3 if streams else _MOST_IN_ONE_BODY
+        most = max(7, unit.registers // 3) if streams else _MOST_IN_ONE_BODY
     masks = _has_masks(loop, unit, lanes)
     lead = _lead(loop, extent, width) if unit.masks and together == 1 else 0
     if lead:
