@@ -20,7 +20,7 @@ from ...dialect.xdsl_compat.vector_intrinsics import dot_intrinsic, only_feeds_d
 from ..common.for_loops import extent_of
 from ..lanes.legality.carried_reductions import vector_shape
 from ..lanes.legality.lockstep import LOADS
-from ..lanes.legality.neighbours import bits_of, types_at
+from ..lanes.legality.neighbours import CACHE_LINE, bits_of, types_at
 from ..lanes.legality.variance import Variance, yielded
 from ..simplify.decided_conditions import outermost_block
 from ..vectorize.formulas import LONG, is_formula
@@ -64,7 +64,8 @@ class Body:
     loop loads from another row, `rows` are how many rows there are; of those that it loads along a
     row, `beside` are how many rows are read side by side. `splits`: the first of the loops is the
     innermost one. `windows` are the loads that iterations of the innermost loop and of another one,
-    of that number, share. An extent is None where it is known at run time only.
+    of that number, share. `share` is how much of a line the vectors of several streams are. An
+    extent is None where it is known at run time only.
     """
 
     trips: int
@@ -80,6 +81,7 @@ class Body:
     rows: tuple[tuple[bool, ...], ...] = ()
     beside: tuple[tuple[bool, ...], ...] = ()
     windows: tuple[tuple[tuple[bool, ...], int, Window], ...] = ()
+    share: float = 1.0
 
     @cached_property
     def places(self) -> Places:
@@ -172,7 +174,15 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(rows),
         tuple(beside),
         tuple(_windows_of(ops, innermost, loops, of, reader)),
+        # One stream by itself gains nothing from accumulators beyond those of whole lines.
+        max(map(_share_of_line, streams)) if len(streams) > 1 else 1.0,
     )
+
+
+def _share_of_line(load: Operation) -> float:
+    """How much of a line of the cache a vector is; what is no vector may go from line to line."""
+    lanes, element = vector_shape(load.results[0].type)
+    return 1.0 if lanes == 1 else min(1.0, lanes * (bits_of(element) or 0) / (8 * CACHE_LINE))
 
 
 def _windows_of(
@@ -318,7 +328,8 @@ def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[flo
                 loaded -= products[place] * again
     busy = max(operations / unit.fmas, loaded / unit.loads)
     # Both ends of a row together have a line of which the rest is of other vectors.
-    streamed = LINE * (_sum(places.streams, products) + _sum(places.rows, products))
+    streams, rows = _sum(places.streams, products), _sum(places.rows, products)
+    streamed = LINE * (body.share * streams + rows)
     if any(products[place] > 1 for place in places.beside):
         streamed *= _ROWS_BESIDE
     latency = unit.latency if streamed > busy else max(unit.latency, LEAST / unit.fmas)

@@ -74,6 +74,8 @@ _LONG = 16
 """Vectors of a loop for which one more before them is worth that they are stored within lines."""
 _MOST_IN_ONE_BODY = 6
 """An axis of at most so many whole vectors and a rest becomes one body, as rows of registers do."""
+_MOST_OF_STREAM = 7
+"""The same of rows that are read once: half of 16 registers, and of more a third."""
 _MOST_APART = 4
 """Elements from one lane to the next: so many vectors are loaded then for one."""
 _MOST_REPEATED = 8
@@ -362,7 +364,7 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
         )
     most = 0
     if any(isinstance(op, affine.ForOp) for op in loop.body.block.ops):
-        most = max(7, unit.registers // 3) if streams else _MOST_IN_ONE_BODY
+        most = max(_MOST_OF_STREAM, unit.registers // 3) if streams else _MOST_IN_ONE_BODY
     masks = _has_masks(loop, unit, lanes)
     lead = _lead(loop, extent, width) if unit.masks and together == 1 else 0
     if lead:

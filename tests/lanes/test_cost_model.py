@@ -147,6 +147,14 @@ def test_memory_gives_no_more_to_more_accumulators(arrays: int, accumulators: in
     assert best_tile(row, ZEN4) == (accumulators,)
 
 
+def test_vectors_of_half_a_line_wait_less_for_memory() -> None:
+    """A dot product: one accumulator of halves of lines waits for its own sums."""
+    loads = ((True,), (True,))
+    row = Body(64, 64, (64,), loads, (), ((True,),), ((True,),), streams=loads, splits=True)
+    assert best_tile(row, AVX2) == (1,)
+    assert best_tile(replace(row, share=0.5), AVX2)[0] >= 2
+
+
 @pytest.mark.parametrize("vectors", [126, 127])
 def test_rows_that_go_through_memory_are_read_one_by_one(vectors: int) -> None:
     """The sums of rows, of which two side by side would leave nothing of 127 vectors."""
@@ -207,7 +215,8 @@ def total_cost(body: Body, factors: Sequence[int], unit: VectorUnit) -> float:
         if 0 < body.trips * operations <= 128:
             loaded -= in_tile(body.once, sizes)
         busy = max(operations / unit.fmas, loaded / unit.loads)
-        streamed = 2.5 * (in_tile(body.streams, sizes) + in_tile(body.rows, sizes))
+        streams, rows = in_tile(body.streams, sizes), in_tile(body.rows, sizes)
+        streamed = 2.5 * (body.share * streams + rows)
         latency = unit.latency if streamed > busy else max(unit.latency, 8 / unit.fmas)
         cycles += max(busy, streamed, latency) + 6 / body.steps
     extents = extents_of(body)

@@ -102,3 +102,53 @@ def test_a_number_in_vectors_of_two_widths_is_made_twice() -> None:
     """Six cycles of products, and two for the four narrower vectors."""
     assert _of_two_widths(16) == pytest.approx(6000, rel=0.1)
     assert _of_two_widths(8) == pytest.approx(8000, rel=0.1)
+
+
+_EXTREMUM = """
+func.func @extremum(%A: memref<1000x8xf32>, %B: memref<1000x8xf32>) {{
+  %c = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : vector<8xf32>
+  affine.for %i = 0 to 1000 {{
+    %a = vector.load %A[%i, %c] : memref<1000x8xf32>, vector<8xf32>
+    %r0 = {operation} : vector<8xf32>
+{more}
+    vector.store %r7, %B[%i, %c] : memref<1000x8xf32>, vector<8xf32>
+  }}
+  func.return
+}}
+"""
+
+
+def _of_extrema(kind: str, other: str) -> float:
+    """Cycles an iteration of eight extrema, each of the result before and another operand."""
+    steps = "\n".join(
+        f"    %r{k} = arith.{kind}f %r{k - 1}, {other} : vector<8xf32>" for k in range(1, 8)
+    )
+    return cycles(_EXTREMUM.format(operation=f"arith.{kind}f %a, {other}", more=steps)) / 1000
+
+
+def test_an_extremum_of_a_constant_is_one_operation() -> None:
+    of_constant, of_two = _of_extrema("maximum", "%zero"), _of_extrema("maximum", "%a")
+    assert of_two - of_constant == pytest.approx(8 * (3 - 1) / 2, rel=0.2)
+    assert _of_extrema("minimum", "%a") - of_constant == pytest.approx(8 / 2, rel=0.2)
+
+
+_CARRIED = """
+func.func @carried(%A: memref<100000xf32>, %B: memref<8xf32>) {
+  %c = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : vector<8xf32>
+  %t = affine.for %i = 0 to 2000 iter_args(%m = %zero) -> (vector<8xf32>) {
+    %a = vector.load %A[%i] : memref<100000xf32>, vector<8xf32>
+    %u = OPERATION %m, %a : vector<8xf32>
+    affine.yield %u : vector<8xf32>
+  }
+  vector.store %t, %B[%c] : memref<8xf32>, vector<8xf32>
+  func.return
+}
+"""
+
+
+def test_a_chain_of_extrema_waits_a_cycle_longer_than_sums() -> None:
+    sums = cycles(_CARRIED.replace("OPERATION", "arith.addf"))
+    maxima = cycles(_CARRIED.replace("OPERATION", "arith.maximumf"))
+    assert maxima - sums == pytest.approx(2000, rel=0.05)

@@ -8,9 +8,7 @@ from math import gcd, log2
 from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith, func, math, memref, scf, vector
-from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import FixedBitwidthType, IndexType, MemRefType, ModuleOp, i1
-from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ....analysis.accesses.accesses import feeds_only_assumes
@@ -29,6 +27,7 @@ from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import MANY, TILE, UNROLLED, instructions_of
 from ...vectorize.formulas import LONG, is_formula
 from ...vectorize.vector_unit import VectorUnit
+from .extrema import EXTREMA, latency_of_extremum, steps_of_extremum
 from .index_moves import constant_of, index_of, loops_around, move_of
 from .memory_traffic import Axis, Reference, bytes_of, memory_cycles, page_cycles
 from .trip_counts import is_constant, iterations, start_of, step_of, trips_of
@@ -57,7 +56,6 @@ _NO_CODE = (
 _CALLS, _COPIES = (func.CallOp,), (PackOp, UnpackOp, memref.CopyOp)
 _FOR, _PARALLEL = (affine.ForOp, scf.ForOp), (affine.ParallelOp, scf.ParallelOp)
 _IF = (affine.IfOp, scf.IfOp)
-_EXTREMA = (arith.MaximumfOp, arith.MinimumfOp)
 _DIVISIONS = (
     arith.DivSIOp,
     arith.DivUIOp,
@@ -67,7 +65,7 @@ _DIVISIONS = (
     arith.CeilDivSIOp,
 )
 _SUMS = (arith.AddfOp, arith.SubfOp)
-_FLOATS = (arith.AddfOp, arith.SubfOp, arith.MulfOp, math.FmaOp, *_EXTREMA)
+_FLOATS = (arith.AddfOp, arith.SubfOp, arith.MulfOp, math.FmaOp, *EXTREMA)
 
 
 class Work(NamedTuple):
@@ -334,9 +332,9 @@ class _Estimator:
         return known[value]
 
     def _latency(self, op: Operation) -> float:
+        if is_a(op, EXTREMA):
+            return latency_of_extremum(op, self._unit)
         if is_a(op, _FLOATS):
-            if is_a(op, _EXTREMA) and not _is_plain(op):
-                return self._unit.latency * (2 if self._unit.masks else 3)
             return self._unit.latency
         if is_a(op, LONG) or is_formula(op):
             return 4 * self._unit.latency
@@ -498,9 +496,8 @@ class _Estimator:
 
     def _steps(self, op: Operation, types: Sequence[Attribute]) -> float:
         """How many operations of a vector's width an operation is."""
-        if is_a(op, _EXTREMA):
-            exact = 2.0 if self._unit.masks else 5.0  # masks say where one is NaN
-            return 1.0 if _is_plain(op) else exact
+        if is_a(op, EXTREMA):
+            return steps_of_extremum(op, self._unit)
         if is_a(op, _DIVISIONS):
             return 8.0 * max(vector_shape(type)[0] for type in types)
         if isinstance(op, vector.ReductionOp):
@@ -508,13 +505,6 @@ class _Estimator:
         if op.name == "vector.gather":
             return 2.0 * vector_shape(op.results[0].type)[0]
         return float(instructions_of(op))
-
-
-def _is_plain(op: Operation) -> bool:
-    """Whether a minimum or maximum is one instruction: NaN and the sign of zero do not matter."""
-    given = op.properties.get("fastmath")
-    flags = set(given.data) if isinstance(given, FastMathFlagsAttr) else set[FastMathFlag]()
-    return {FastMathFlag.NO_NANS, FastMathFlag.NO_SIGNED_ZEROS} <= flags
 
 
 def _repeats_what_is_loaded(op: vector.ShuffleOp) -> bool:
