@@ -44,7 +44,7 @@ class _Planner:
         values = self._function.args
         signature = signature_of(self._function, descriptors=False)
         for value, part in zip(values, signature.parameters, strict=True):
-            self._name(value, part.name)
+            self._name(value, part.name.replace("#", "_"))  # names of C
         parts = zip(values, signature.parameters, strict=True)
         parameters = tuple(_parameter(value, part, self._names[value]) for value, part in parts)
         steps = tuple(self._steps(self._function.body.blocks[0]))
