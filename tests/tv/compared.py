@@ -260,6 +260,16 @@ def _padding(value: str, cell: int = 3) -> str:
     return f"%p = arith.constant {value} : f32\naffine.store %p, %A[1, {cell}] : memref<2x4xf32>"
 
 
+def _cleared(size: str) -> str:
+    return f"""func.func @f(%n: index, %A: memref<?xf32>, %m: index) {{
+      %zero = arith.constant 0.0 : f32
+      affine.for %i = 0 to {size} {{
+        affine.store %zero, %A[%i] : memref<?xf32>
+      }}
+      func.return
+    }}"""
+
+
 def _sized(bound: str) -> str:
     body = f"""
         %z = arith.constant 0.0 : f32
@@ -355,6 +365,15 @@ ROWS = [
         _sized("%n"),
         _sized("affine_map<(d0) -> (d0 floordiv 16 * 16)>(%n)"),
         _sized("affine_map<(d0) -> (d0 ceildiv 2 + d0 floordiv 2)>(%n)"),
+    ),
+    Row(
+        "Values",
+        "sizes that differ",
+        "Where the original is undefined at the sizes that are sampled first, others are looked "
+        "for that are not all equal. Wrong: one size is taken for another.",
+        _cleared("%n"),
+        _cleared("%m"),
+        _cleared("affine_map<(d0) -> (d0 ceildiv 2 + d0 floordiv 2)>(%n)"),
     ),
     Row(
         "Values",

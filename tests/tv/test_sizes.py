@@ -288,3 +288,36 @@ def test_each_size_is_more_than_a_block_once() -> None:
         "A.0",
         "A.1",
     }
+
+
+STORES = """
+func.func @f(%A_1: memref<?xf32>, %A_2: memref<?xf32>, %n_1: index, %n_2: index) {{
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to {0} {{
+    affine.store %one, {1}[%i] : memref<?xf32>
+  }}
+  func.return
+}}"""
+
+
+@pytest.mark.parametrize(("size", "buffer"), [("%n_2", "%A_1"), ("%n_1", "%A_2")])
+def test_one_size_for_another_where_most_sizes_are_undefined(size: str, buffer: str) -> None:
+    """Unequal sizes are looked for until some are defined: at equal ones both are right."""
+    before = STORES.format("%n_1", "%A_1")
+    assert judge(before, STORES.format(size, buffer)).status is Status.REFUTED
+    assert judge(before, before).status is Status.VALID
+
+
+def test_sizes_around_tiles_where_one_sample_is_undefined() -> None:
+    before = STORES.format("%n_1", "%A_1")
+    tiles = """%{0} = 0 to {1} step 8 {{
+    affine.for %i = affine_map<(d0) -> (d0)>(%{0})
+        to min affine_map<(d0)[s0] -> (d0 + 8, s0)>(%{0})[%n_1] {{"""
+    right = before.replace("%i = 0 to %n_1 {", tiles.format("t", "%n_1")).replace("}\n", "}}\n", 1)
+    at_most = "min affine_map<()[s0] -> (s0, 16)>()[%n_1]"
+    wrong = right.replace("0 to %n_1 step", f"0 to {at_most} step")
+    assert wrong != right
+    assert judge(before, right).status is Status.VALID
+    verdict = judge(before, wrong)
+    assert verdict.status is Status.REFUTED
+    assert "n = 17" in str(verdict)

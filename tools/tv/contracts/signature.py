@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from xdsl.dialects import func
@@ -72,11 +72,37 @@ def parameters_of(function: func.FuncOp) -> list[Parameter]:
     types = function.function_type.inputs.data
     attributes = _dictionaries(function.arg_attrs, len(types))
     hints = [arg.name_hint for arg in function.args] if not function.is_declaration else []
+    return _told_apart(
+        [
+            _parameter(type, attrs, hint or f"#{k}", function)
+            for k, (type, attrs, hint) in enumerate(
+                zip(types, attributes, hints or [None] * len(types), strict=True)
+            )
+        ]
+    )
+
+
+def _told_apart(parameters: Sequence[Parameter]) -> list[Parameter]:
+    """
+    The same, where one has the name of another before it, as `%A_2` of `%A_1`, with its position
+    after the name; a tie is one to each buffer of the name.
+    """
+    called: dict[tuple[bool, str], list[str]] = {}
+    for k, each in enumerate(parameters):
+        names = called.setdefault((each.is_buffer, each.name), [])
+        names.append(f"{each.name}#{k}" if names else each.name)
+    rest = {key: iter(names) for key, names in called.items()}
     return [
-        _parameter(type, attrs, hint or f"#{k}", function)
-        for k, (type, attrs, hint) in enumerate(
-            zip(types, attributes, hints or [None] * len(types), strict=True)
+        replace(
+            each,
+            name=next(rest[each.is_buffer, each.name]),
+            ties=tuple(
+                replace(tie, of=name)
+                for tie in each.ties
+                for name in called.get((True, tie.of), [tie.of])
+            ),
         )
+        for each in parameters
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import product
 from math import lcm
 
 from xdsl.dialects import func
@@ -22,6 +23,7 @@ _SMALL = (2, 3, 4, 5, 8)
 _BLOCKS = (257, 5, 3)
 _DISTINCT = (13, 7, 16, 5, 9, 3)
 _BESIDE_A_TILE = 2
+_LEAST = 3
 
 
 class Scale(Enum):
@@ -73,6 +75,11 @@ class Sizes:
     def __str__(self) -> str:
         return ", ".join(f"{name} = {size}" for name, size in self.named.items())
 
+    @property
+    def are_different(self) -> bool:
+        """Whether there are several and no two of them are equal."""
+        return len({*self.named.values()}) == len(self.named) > 1
+
     def shape(self, position: int, shape: Sequence[int]) -> tuple[int, ...]:
         """A logical shape of an argument without `?`."""
         return tuple(
@@ -94,6 +101,34 @@ def samples(
     groups, assumes = _open_groups(before, after, given), _assumes(before)
     count = sum(group.given is None for group in groups)
     yield from _choices(groups, assumes, _WANTED[scale](count))
+
+
+def samples_in_order(
+    before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
+) -> list[Sizes]:
+    """
+    Choices of which no two sizes are equal, with those of buffers above all others, so that more
+    functions are defined there; none where one size is open. Raises BadInput as `samples`.
+    """
+    groups, assumes = _open_groups(before, after, given), _assumes(before)
+    is_number = [
+        all(axis is None for _, axis in group.places) for group in groups if group.given is None
+    ]
+    if len(is_number) < 2:
+        return []
+    count = sum(is_number)
+    numbers = range(_LEAST, _LEAST + count)
+    extents = range(_LEAST + count + 1, _LEAST + len(is_number) + 1)
+    orders = product((extents, extents[::-1]), (numbers, numbers[::-1]))
+    wanted = (_picked(is_number, *map(iter, order)) for order in orders)
+    return list(_choices(groups, assumes, wanted))
+
+
+def _picked(
+    is_number: Sequence[bool], extents: Iterator[int], numbers: Iterator[int]
+) -> Iterator[int]:
+    for each in is_number:
+        yield next(numbers if each else extents)
 
 
 def samples_of_tile(

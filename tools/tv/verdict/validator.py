@@ -20,6 +20,7 @@ from ..contracts.sizes import (
     Sizes,
     samples,
     samples_equal_to,
+    samples_in_order,
     samples_of_tile,
     size_names,
 )
@@ -161,8 +162,13 @@ class _Question:
         findings = self._findings(given, Scale.USUAL)
         if len(findings) > 1 and all(f.original_undefined or f.excluded_by_user for f in findings):
             findings += self._findings(given, Scale.LARGER)
-        if all(finding.status is Status.VALID for finding in findings):
+        valid = [finding.status is Status.VALID for finding in findings]
+        if any(valid) and all(
+            is_valid or finding.original_undefined
+            for finding, is_valid in zip(findings, valid, strict=True)
+        ):
             done = {finding.sizes for finding in findings}
+            findings += self._at_different(given, done, findings)
             findings += self._around_tiles(given, done)
             findings += self._around_tests(given, done)
             findings += self._at_suggested(given, suggested, done)
@@ -196,6 +202,22 @@ class _Question:
             found.append(replace(finding, sizes=str(choice)))
         self.run.what = function
         return found
+
+    def _at_different(
+        self, given: Mapping[str, int], done: set[str], findings: Sequence[Finding]
+    ) -> list[Finding]:
+        """
+        The findings at sizes that differ, unless there are some: at equal ones, one size for
+        another makes no difference.
+        """
+        sides = self.before.parameters, self.after.parameters
+        different = {str(choice) for choice in samples(*sides, given) if choice.are_different}
+        if any(f.sizes in different and not f.original_undefined for f in findings):
+            return []
+        choices = [c for c in samples_in_order(*sides, given) if str(c) not in done]
+        done.update(map(str, choices))
+        quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
+        return quick._quick_findings(choices)
 
     def _around_tiles(self, given: Mapping[str, int], done: set[str]) -> list[Finding]:
         """The findings at sizes near multiples of a tile, where they take few steps."""
