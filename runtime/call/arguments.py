@@ -166,13 +166,13 @@ class Passed:
     argument: BufferArgument
     given: Any
     array: Array
+    shape: tuple[int, ...] = field(init=False)
+    """The shape of the array as given; it may be changed in place while the code runs."""
     inside: Array = field(init=False)
     address: int = field(init=False)
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """The shape of the array as given."""
-        return self.array.shape
+    def __post_init__(self) -> None:
+        self.shape = self.array.shape
 
     def enter(self, needs: EntryNeeds = ALL, spare: Array | None = None) -> bool:
         """Sets `inside` and its address; whether that is a copy."""

@@ -95,9 +95,10 @@ class Parameters:
                 elif argument.name in self._tied:
                     parts.append(0)
                 else:
-                    parts.append(argument.element.encode(value))
+                    number = argument.element.encode(value)
+                    parts.append(number)
                     for tie in argument.ties:  # to a buffer of the function's own
-                        _check_limits(tie, int(value))
+                        _check_limits(tie, int(number))
             except KernelError as error:
                 raise KernelError(f"{self._where(argument)}: {error}") from None
         arrays = [part for part in parts if not isinstance(part, (int, float))]

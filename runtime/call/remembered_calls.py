@@ -14,7 +14,10 @@ from .fast_entry import FastCall, FastEntry
 _INTEGERS = frozenset(
     {int, bool, np.bool_, *(np.dtype(kind).type for kind in np.typecodes["AllInteger"])}
 )
-"""The types of sizes by name that are taken; of these, what is equal is one number."""
+"""
+The types of sizes by name that are compared: of these, what is equal is one number, and is `int` of
+it. Others, such as None or classes that derive from int, are checked in full.
+"""
 _MOST = 8
 """As many calls of other sizes are remembered."""
 
@@ -55,7 +58,7 @@ class RememberedCalls:
 
     def named(self, sizes: Mapping[str, Any]) -> Table | None:
         """What calls are compared with that give these sizes by name, if there is anything."""
-        if _INTEGERS.issuperset(map(type, sizes.values())):
+        if _are_compared(sizes):
             for table in self._tables:
                 if sizes == table.by_name:
                     return table
@@ -66,6 +69,8 @@ class RememberedCalls:
         Take note of a call that was checked, of these shapes and numbers, and with these sizes by
         name: the second of two alike is remembered.
         """
+        if not _are_compared(by_name):
+            return
         shapes = self._entry.shapes(given)
         call = CheckedSizes(shapes, {name: int(size) for name, size in by_name.items()})
         with self._replacing:
@@ -85,3 +90,7 @@ class RememberedCalls:
                 tables.append(Table(self._entry, rows))
         self._tables = tuple(tables)
         self.unnamed = next((table for table in tables if not table.by_name), None)
+
+
+def _are_compared(sizes: Mapping[str, Any]) -> bool:
+    return _INTEGERS.issuperset(map(type, sizes.values()))

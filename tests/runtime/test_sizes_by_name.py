@@ -166,6 +166,54 @@ def test_a_kernel_without_a_call_before(counted: Counted) -> None:
         assert counted.checked == checked
 
 
+class Several(int):
+    """An integer that says another number when it is converted."""
+
+    def __int__(self) -> int:
+        return 77
+
+
+def test_integers_that_are_other_numbers_too_are_not_remembered() -> None:
+    kernel = product()
+    call = Call(kernel, 4, 3, 5)
+    for _ in range(3):
+        kernel(*call.arguments, **call.sizes | {"k": Several(3)})
+        assert call.is_right()
+    with pytest.raises(KernelError, match=r"the physical shape \(4, 20, 4\) for m = 4, k = 77"):
+        kernel(*call.arguments, **call.sizes | {"k": 77})
+
+
+def test_none_as_a_size_that_arrays_tell() -> None:
+    kernel = compile(PRODUCT)
+    data = [np.ones(shape, np.float32) for shape in ((4, 3), (3, 5), (4,), (4, 5))]
+    for _ in range(3):
+        kernel(*data[:2], 2.0, *data[2:], 4, m=None)
+        assert (data[3] == 7).all()
+
+
+def test_arrays_that_have_another_shape_after_the_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As another thread may give it to them while the code runs."""
+    kernel = product()
+    call = Call(kernel, 4, 3, 5)
+    a = call.arguments[0]
+    wide = np.zeros((4, 2, 4), np.float32)
+    original = HostKernel._run  # pyright: ignore[reportPrivateUsage]
+
+    def run(kernel: HostKernel, slots: Any) -> None:
+        original(kernel, slots)
+        call.arguments[0].shape = (2, 2, 4)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(HostKernel, "_run", run)
+        for _ in range(3):
+            kernel(*call.arguments, **call.sizes)
+            a.shape = (4, 1, 4)
+    kernel(*call.arguments, **call.sizes)
+    for wrong in (a.reshape(2, 2, 4), wide):
+        with pytest.raises(KernelError, match=PHYSICAL):
+            kernel(wrong, *call.arguments[1:], **call.sizes)
+
+
 def test_many_sizes_in_turns(counted: Counted) -> None:
     kernel = product()
     calls = [Call(kernel, 4, k, 5) for k in range(1, 9)]
