@@ -14,7 +14,7 @@ from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.runtime import compile
-from pad_mlir.tools.tv import Finding, Status, size_names, validate
+from pad_mlir.tools.tv import Finding, KnownRoles, Status, size_names, validate
 
 from ..end_to_end.elements import POISONS, Array, poison, same_bits
 from ..end_to_end.placement import Placement
@@ -63,9 +63,12 @@ def unproven(case: Case, before: ModuleOp, after: ModuleOp) -> list[str]:
     what = program(case.name, case.function)
     names = size_names(_function(before, case.function))
     found: list[str] = []
+    known = KnownRoles()
     for sizes in small(case):
         given = _named_sizes(what, sizes, _function(before, case.function), names)
-        verdict = validate(before, after, function=case.function, fp=case.fp, sizes=given)
+        verdict = validate(
+            before, after, function=case.function, fp=case.fp, sizes=given, known=known
+        )
         findings = [finding for answer in verdict.functions for finding in answer.findings]
         assert findings, f"{case.name}: nothing was validated at {dict(sizes)}"
         found += [

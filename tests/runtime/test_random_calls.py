@@ -76,6 +76,20 @@ FLOATS: tuple[Chosen, ...] = (
 )
 
 
+def _is_array(given: Any) -> bool:
+    return isinstance(given, np.ndarray)
+
+
+def _shared(other: Any) -> Chosen:
+    """What shares memory with another array."""
+
+    def change(random: Random, array: Any) -> Any:
+        flat = other.reshape(-1)[random.randrange(3) :]
+        return flat[: array.size].reshape(array.shape) if flat.size >= array.size else flat
+
+    return change
+
+
 def _axes_moved(_: Random, array: Any) -> Any:
     return np.asfortranarray(array)
 
@@ -144,16 +158,11 @@ class Subject:
         for _ in range(random.choice((0, 0, 1, 1, 2))):
             place = random.randrange(len(arguments))
             old = arguments[place]
-            if isinstance(old, np.ndarray):
-                if random.random() < 0.25:  # it shares memory with another
-                    other = random.choice(arguments)
-                    if isinstance(other, np.ndarray):
-                        flat: Any = other.reshape(-1)[random.randrange(3) :]
-                        size = int(old.size)
-                        fits = flat.size >= size
-                        arguments[place] = flat[:size].reshape(old.shape) if fits else flat
-                else:
-                    arguments[place] = random.choice(ARRAYS)(random, old)
+            if _is_array(old):
+                others = [other for other in arguments if _is_array(other)]
+                with_other = random.random() < 0.25
+                change = _shared(random.choice(others)) if with_other else random.choice(ARRAYS)
+                arguments[place] = change(random, old)
             elif isinstance(old, float):
                 arguments[place] = random.choice(FLOATS)(random, old)
             elif isinstance(old, int):
@@ -175,7 +184,7 @@ class Subject:
     def differences(self, random: Random, met: Counter[str]) -> str | None:
         """Whether a call gives something else than where all are checked."""
         arguments, sizes = self.call(random)
-        held = [_root(a) for a in arguments if isinstance(a, np.ndarray | Shared)]
+        held = [_root(a) for a in arguments if _is_array(a) or isinstance(a, Shared)]
         before = [array.copy() for array in held]
         found: list[tuple[str, list[bytes]]] = []
         for kernel in (self.checked, self.kernel):
@@ -189,7 +198,7 @@ class Subject:
         met[re.sub(r"\d+", "", found[0][0])[:60]] += 1
         if found[0] == found[1]:
             return None
-        shown = [a.shape if isinstance(a, np.ndarray) else a for a in arguments]
+        shown = [a.shape if _is_array(a) else a for a in arguments]
         return f"{shown}, {sizes}: {found[1][0]}, checked: {found[0][0]}"
 
 
@@ -197,7 +206,7 @@ def _root(array: Any) -> Any:
     """The array that has the memory, to write to whatever the rights of views of it are."""
     if isinstance(array, Shared):
         array = array._array  # pyright: ignore[reportPrivateUsage]
-    while isinstance(array.base, np.ndarray):
+    while _is_array(array.base):
         array = array.base
     array.flags.writeable = True
     return array

@@ -9,7 +9,7 @@ from .contracts.sizes import parse_sizes, size_names
 from .values.errors import BadInput
 from .values.meter import DEFAULT_RUN_BUDGET, Run
 from .verdict.findings import BAD_INPUT, Finding, FunctionVerdict, Status, Verdict
-from .verdict.validator import DEFAULT_BUDGET, validate
+from .verdict.validator import DEFAULT_BUDGET, KnownRoles, validate
 
 __all__ = [
     "BAD_INPUT",
@@ -18,6 +18,7 @@ __all__ = [
     "BadInput",
     "Finding",
     "FunctionVerdict",
+    "KnownRoles",
     "Run",
     "Status",
     "Verdict",

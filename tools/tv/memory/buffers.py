@@ -151,6 +151,26 @@ def _locator(view: View) -> Callable[[Sequence[Any]], int]:
             return start + i * a + j * b if 0 <= i < n and 0 <= j < m else leave(indices)
 
         return locate_2
+    if len(view.shape) == 3:
+        (n, m, h), (a, b, c) = view.shape, view.strides
+
+        def locate_3(indices: Sequence[Any]) -> int:
+            i, j, k = indices
+            if 0 <= i < n and 0 <= j < m and 0 <= k < h:
+                return start + i * a + j * b + k * c
+            return leave(indices)
+
+        return locate_3
+    if len(view.shape) == 4:
+        (n, m, h, w), (a, b, c, d) = view.shape, view.strides
+
+        def locate_4(indices: Sequence[Any]) -> int:
+            i, j, k, e = indices
+            if 0 <= i < n and 0 <= j < m and 0 <= k < h and 0 <= e < w:
+                return start + i * a + j * b + k * c + e * d
+            return leave(indices)
+
+        return locate_4
     axes = list(zip(view.shape, view.strides, strict=True))
 
     def locate(indices: Sequence[Any]) -> int:

@@ -39,11 +39,17 @@ def _is_infinite(value: Value) -> bool:
     return isinstance(value, Constant) and abs(value.value) == float("inf")
 
 
+def _has_constant(args: tuple[Value, ...]) -> bool:
+    x, y = args
+    return type(x) is Constant or type(y) is Constant
+
+
 def ordered(args: tuple[Value, ...]) -> tuple[Value, ...]:
     """The two arguments of a commutative operation, terms first."""
     x, y = args
-    keys = [(0, v.number) if not isinstance(v, int) else (1, v) for v in (x, y)]
-    return args if keys[0] <= keys[1] else (y, x)
+    if isinstance(x, int):
+        return args if isinstance(y, int) and x <= y else (y, x)
+    return args if isinstance(y, int) or x.number <= y.number else (y, x)
 
 
 def _both_ways(args: tuple[Value, ...]) -> tuple[tuple[Value, Value], ...]:
@@ -52,16 +58,18 @@ def _both_ways(args: tuple[Value, ...]) -> tuple[tuple[Value, Value], ...]:
 
 
 def _addf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
-    for x, zero in _both_ways(args):
-        if not traits_of(zero) & Trait.ZERO:
-            continue
-        if _is(zero, -0.0) or traits_of(x) & Trait.NOT_NEGATIVE_ZERO or "nsz" in op.flags:
-            return x
-    for x, infinity in _both_ways(args):
-        finite = traits_of(x) & Trait.FINITE or {"nnan", "ninf"} <= op.flags
-        if _is_infinite(infinity) and finite:
-            return infinity
     a, b = map(traits_of, args)
+    if (a | b) & Trait.ZERO:
+        for x, zero in _both_ways(args):
+            if not traits_of(zero) & Trait.ZERO:
+                continue
+            if _is(zero, -0.0) or traits_of(x) & Trait.NOT_NEGATIVE_ZERO or "nsz" in op.flags:
+                return x
+    if _has_constant(args):
+        for x, infinity in _both_ways(args):
+            finite = traits_of(x) & Trait.FINITE or {"nnan", "ninf"} <= op.flags
+            if _is_infinite(infinity) and finite:
+                return infinity
     # In round-to-nearest a sum is -0.0 only if both operands are.
     return d.make(op, ordered(args), (a | b) & Trait.NOT_NEGATIVE_ZERO | a & b & Trait.ZERO)
 
@@ -80,7 +88,9 @@ def _negf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
 
 def _mulf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     traits = 0
-    for x, factor in _both_ways(args):
+    a, b = map(traits_of, args)
+    special = _has_constant(args) or (a | b) & Trait.ZERO
+    for x, factor in _both_ways(args) if special else ():
         if _is(factor, 1.0):
             return x
         if _is(factor, -1.0):

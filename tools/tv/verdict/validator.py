@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import numpy as np
 from xdsl.dialects import func, gpu
@@ -56,6 +56,7 @@ def validate(
     budget: int = DEFAULT_BUDGET,
     run: Run | None = None,
     all_sizes: bool = False,
+    known: KnownRoles | None = None,
 ) -> Verdict:
     """
     Whether `after` refines `before`, in the named function or in all public functions with a body.
@@ -64,10 +65,12 @@ def validate(
     others are sampled, around the tiles of the functions and at `suggested` ones too where that
     takes few steps. `budget` limits executed operations and terms, for each function and choice of
     sizes, and `run` those of all; what comes after its end is not validated. `all_sizes` asks for
-    a proof for all sizes too, of functions that are valid at those. Neither module is changed.
+    a proof for all sizes too, of functions that are valid at those. `known` keeps what is found
+    of all sizes, for more calls with the same modules. Neither module is changed.
     Raises BadInput if the two modules cannot be compared.
     """
     run = Run() if run is None else run
+    known = KnownRoles() if known is None else known
     whole = run.what
     names = [function] if function is not None else _public(before)
 
@@ -76,7 +79,8 @@ def validate(
         if len(names) > 1:
             run.what += f" ({number + 1} of {len(names)})"
         sides = Side.of("before", before, name), Side.of("after", after, name)
-        found = _Question(*sides, fp == "relaxed", budget, run).answer(sizes or {}, suggested)
+        question = _Question(*sides, fp == "relaxed", budget, run, known)
+        found = question.answer(sizes or {}, suggested)
         return _for_all_sizes(found, *sides) if all_sizes else found
 
     with np.errstate(all="ignore"), _without_collector():
@@ -142,6 +146,31 @@ def _called(side: Side) -> list[func.FuncOp]:
     return pending
 
 
+_RolesInSteps: TypeAlias = "tuple[RolesElsewhere | None, int | None]"
+"""Roles, None if the budget is not enough, and how many steps they took, None if not known."""
+
+
+class KnownRoles:
+    """What the arguments of functions are used for, for several questions about two modules."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[str, bool, str], dict[int, _RolesInSteps]] = {}
+        """By the function, whether fp is relaxed, and the sizes; then by the budget."""
+
+    def within(self, key: tuple[str, bool, str], budget: int) -> _RolesInSteps | None:
+        """What would be found with this budget, if that is known."""
+        for more, (roles, steps) in self._found.get(key, {}).items():
+            if more == budget:
+                return roles, steps
+            if more > budget and steps is not None:
+                return (roles if steps <= budget else None), None
+        return None
+
+    def note(self, key: tuple[str, bool, str], budget: int, found: _RolesInSteps) -> None:
+        """Keep what was found with this budget."""
+        self._found.setdefault(key, {})[budget] = found
+
+
 @dataclass(frozen=True)
 class _Question:
     """One function before and after."""
@@ -151,6 +180,7 @@ class _Question:
     relaxed: bool
     budget: int
     run: Run
+    known: KnownRoles
 
     def answer(
         self, given: Mapping[str, int], suggested: Sequence[Mapping[str, int]] = ()
@@ -292,19 +322,33 @@ class _Question:
         if len(different) == 1:
             return None
         found = RolesElsewhere()
-        for choice in different.values():
-            try:
-                interface = Interface.of(self.before.parameters, self.before.parameters, choice)
-            except NotValidated:
-                continue
-            meter = self.run.meter(self.budget)
-            try:
-                found |= roles_before(self.before, interface, lambda m=meter: Symbolic(m), meter)
-            except DependsOnData as stop:
-                found |= self._sampled(interface, stop).roles(_SAMPLES_FOR_ROLES)
-            except Stopped:
-                continue
+        for name, choice in different.items():
+            key = self.before.function.sym_name.data, self.relaxed, name
+            known = self.known.within(key, self.budget)
+            if known is None:
+                try:
+                    known = self._roles_at(choice)
+                except RunTooLong:
+                    continue
+                self.known.note(key, self.budget, known)
+            found |= known[0] or RolesElsewhere()
         return found
+
+    def _roles_at(self, choice: Sizes) -> _RolesInSteps:
+        try:
+            interface = Interface.of(self.before.parameters, self.before.parameters, choice)
+        except NotValidated:
+            return None, None
+        meter = self.run.meter(self.budget)
+        try:
+            roles = roles_before(self.before, interface, lambda: Symbolic(meter), meter)
+        except DependsOnData as stop:
+            return self._sampled(interface, stop).roles(_SAMPLES_FOR_ROLES), None
+        except RunTooLong:
+            raise
+        except Stopped:
+            return None, None
+        return roles, meter.spent
 
     def _sampled(self, interface: Interface, stop: DependsOnData) -> SampledData:
         """The question at samples of the data."""
