@@ -81,6 +81,7 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_E2E_EXAMPLES=200 PAD_E2E_SEED=1000 $(BIN)/pytest -q tests/rfc39/test_random_follow.py
 	PAD_PACKING_EXAMPLES=2500 PAD_PACKING_SEED=1000 $(BIN)/pytest -q tests/runtime/test_random_packing.py
 	PAD_SIZES_EXAMPLES=600 PAD_SIZES_SEED=1000 $(BIN)/pytest -q tests/runtime/test_vector_sizes.py
+	PAD_CALLS_EXAMPLES=50000 PAD_CALLS_SEED=10000 $(BIN)/pytest -q tests/runtime/test_random_calls.py
 	PAD_DYNAMIC_SIZES=50 $(BIN)/pytest -q tests/dynamic_sizes
 	PAD_DYNAMIC_PROGRAMS=2000 $(BIN)/pytest -q tests/dynamic_programs
 	PAD_ODD_ARGUMENTS_EXAMPLES=100000 $(BIN)/pytest -q tests/scheduling/test_odd_arguments.py

@@ -1,7 +1,7 @@
 """
 Random calls of kernels that remember calls: each gives what it gives where all calls are checked.
 
-`PAD_CALLS_EXAMPLES` says how many calls; 3,000 unless it is set. `PAD_CALLS_SEED` is the first
+`PAD_CALLS_EXAMPLES` says how many calls; 2,000 unless it is set. `PAD_CALLS_SEED` is the first
 one's seed. What is given is right, nearly right or wrong, in arrays, numbers and sizes by name.
 """
 
@@ -25,7 +25,7 @@ from pad_mlir.runtime.host.host_kernel import HostKernel
 
 from .test_sizes_by_name import LOCAL, PRODUCT, Any4, Several, product
 
-EXAMPLES = int(os.environ.get("PAD_CALLS_EXAMPLES", "3000"))
+EXAMPLES = int(os.environ.get("PAD_CALLS_EXAMPLES", "2000"))
 FIRST_SEED = int(os.environ.get("PAD_CALLS_SEED", "0"))
 THREADS = 3
 

@@ -1,0 +1,74 @@
+"""What is found once: the uses of arguments at sampled sizes, and where the cells of views are."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from pad_mlir.dialect.text import parse_module
+from pad_mlir.tools.tv import KnownRoles, Run, validate
+from pad_mlir.tools.tv.memory.buffers import Buffer, View
+from pad_mlir.tools.tv.memory.roles import RolesElsewhere
+from pad_mlir.tools.tv.values.errors import Undefined
+from pad_mlir.tools.tv.values.scalars import BOOL
+
+SUM = """
+func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>,
+    %m: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]},
+    %n: index {pad.size = [{of = "A", dim = 1}]}) {
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      %a = affine.load %A[%i, %j] : memref<?x?xf32>
+      %b = affine.load %B[%i] : memref<?xf32>
+      %c = arith.addf %a, %b : f32
+      affine.store %c, %B[%i] : memref<?xf32>
+    }
+  }
+  func.return
+}"""
+
+
+def test_a_second_question_takes_fewer_steps_and_has_the_same_answer() -> None:
+    before, after = parse_module(SUM), parse_module(SUM.replace("%a, %b", "%b, %a"))
+    known, steps, answers = KnownRoles(), list[int](), set[str]()
+    for shared in (None, known, known):
+        run = Run()
+        verdict = validate(before, after, sizes={"m": 3, "n": 4}, run=run, known=shared)
+        steps.append(run.spent)
+        answers.add(str(verdict.functions[0]))
+    assert len(answers) == 1
+    assert steps[0] == steps[1] > 3 * steps[2]
+    wrong = parse_module(SUM.replace("addf %a, %b", "addf %a, %a"))
+    for shared in (None, known):
+        verdict = validate(before, wrong, sizes={"m": 3, "n": 4}, known=shared)
+        answers.add(str(verdict.functions[0]))
+    assert len(answers) == 2
+
+
+def test_what_is_known_for_other_budgets() -> None:
+    known, roles = KnownRoles(), RolesElsewhere(frozenset({0}), frozenset({1}), frozenset({0, 1}))
+    one, other = ("f", False, "m = 3"), ("f", False, "m = 4")
+    known.note(one, 1000, (roles, 70))
+    assert known.within(one, 1000) == (roles, 70)
+    assert known.within(one, 70) == (roles, None)
+    assert known.within(one, 69) == (None, None)
+    assert known.within(one, 1001) is None
+    assert known.within(other, 1000) is None
+    known.note(other, 1000, (roles, None))
+    assert known.within(other, 999) is None
+
+
+@pytest.mark.parametrize("rank", range(6))
+def test_cells_of_views_of_each_rank(rank: int) -> None:
+    shape = (2, 3, 4, 2, 3)[:rank]
+    buffer = Buffer("A", BOOL, shape, [])
+    strides = tuple(7 * axis - 9 for axis in range(rank))
+    for view in (View.whole(buffer), View(buffer, shape, strides, 100)):
+        for index in product(*(range(-1, size + 1) for size in shape)):
+            if index in {*product(*map(range, shape))}:
+                steps = sum(i * stride for i, stride in zip(index, view.strides, strict=True))
+                assert view.locate(index) == view.offset + steps
+            else:
+                with pytest.raises(Undefined, match="is out of bounds of"):
+                    view.locate(index)
