@@ -14,15 +14,20 @@ _REMEMBERED = 20_000
 def components(condition: Expr) -> tuple[Expr, ...]:
     """The condition as conjunctions that have no variable in common, each as small as can be."""
     parts = conjuncts(condition)
-    groups = list[tuple[frozenset[str], list[int]]]()  # the names of each, and its parts
+    groups = dict[int, list[int]]()  # the places of the parts of each, by its first one
+    group_of = dict[str, int]()
     for place, part in enumerate(parts):
         names = names_in(part)
-        joined = [group for group in groups if not names.isdisjoint(group[0])]
-        if joined:
-            groups = [group for group in groups if names.isdisjoint(group[0])]
-        members = sorted([place, *(k for _, its in joined for k in its)])
-        groups.append((names.union(*(its for its, _ in joined)), members))
-    return tuple(all_of([parts[k] for k in group]) for group in sorted(g for _, g in groups))
+        joined = sorted({group_of[name] for name in names if name in group_of})
+        first = joined[0] if joined else place
+        members = groups.setdefault(first, [])
+        for other in joined[1:]:
+            moved = groups.pop(other)
+            group_of.update((name, first) for k in moved for name in names_in(parts[k]))
+            members += moved
+        members.append(place)
+        group_of.update(dict.fromkeys(names, first))
+    return tuple(all_of([parts[k] for k in sorted(group)]) for group in groups.values())
 
 
 def connected(facts: Iterable[Expr], names: Iterable[str]) -> list[Expr]:

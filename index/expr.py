@@ -181,9 +181,10 @@ class Expr:
         """This expression with variables replaced, all at once."""
         if self.op == "var":
             return values.get(str(self.args[0]), self)
-        if not self.operands:
+        names = self._find_names()
+        if names is not _MANY and values.keys().isdisjoint(names):
             return self
-        return rebuild(self.op, tuple(a.substitute(values) for a in self.operands))
+        return rebuild(self.op, tuple([a.substitute(values) for a in self.operands]))
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
         """
