@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from .connected import names_in
 from .expr import Expr, all_of, conjuncts, rebuild
 from .normal import negate, tidy
 
@@ -45,6 +46,6 @@ def replaced(expr: Expr, old: Expr, new: Expr) -> Expr:
     """Return the expression with another one in place of each that is equal to an old one."""
     if expr == old:
         return new
-    if not expr.operands:
+    if not expr.operands or not names_in(old) <= names_in(expr):
         return expr
-    return rebuild(expr.op, tuple(replaced(operand, old, new) for operand in expr.operands))
+    return rebuild(expr.op, tuple([replaced(operand, old, new) for operand in expr.operands]))

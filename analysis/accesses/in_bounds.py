@@ -219,6 +219,7 @@ def _index(op: Operation, access: MemoryAccess, reader: InstanceReader) -> tuple
     return access.index(op, named)
 
 
+@lru_cache(20_000)
 def _is_read(index: Expr) -> bool:
     return not any(name.startswith(_UNREAD) for name in index.variables())
 

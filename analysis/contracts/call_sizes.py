@@ -80,6 +80,7 @@ def _goals_of(
     ops: Iterable[Operation], reader: InstanceReader, is_asked: Callable[[SSAValue], bool]
 ) -> Iterator[Goal]:
     told = set[tuple[SSAValue, int, Instances, Expr]]()
+    names = dict[SSAValue, str]()
     for op in ops:
         if not any(isinstance(v.type, MemRefType) and is_asked(v) for v in op.operands):
             continue
@@ -89,7 +90,9 @@ def _goals_of(
             what = bound.buffer, bound.axis, bound.instances, bound.condition
             if is_asked(bound.buffer) and what not in told:
                 told.add(what)
-                name = _viewed(bound.buffer)
+                if bound.buffer not in names:
+                    names[bound.buffer] = _viewed(bound.buffer)
+                name = names[bound.buffer]
                 yield Goal(op, name, bound.axis, bound.instances, bound.condition)
 
 

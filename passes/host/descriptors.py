@@ -51,8 +51,8 @@ def _starts_a_buffer(value: SSAValue) -> bool:
 
 def keep_arguments_distinct(module: ModuleOp, noalias: str) -> None:
     """Says with `memref.distinct_objects` what the attribute says, which descriptors lose."""
-    for op in module.walk():
-        if not isinstance(op, func.FuncOp) or op.arg_attrs is None or op.is_declaration:
+    for op in operations_of(module, func.FuncOp):
+        if op.arg_attrs is None or op.is_declaration:
             continue
         attributes = [attrs.data for attrs in op.arg_attrs]
         distinct = [arg for arg, attrs in zip(op.args, attributes, strict=True) if noalias in attrs]

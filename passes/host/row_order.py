@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...analysis.accesses.views import row_major_shape
 from ...dialect.ir.effects import may_not_end, only_reads
@@ -86,19 +86,20 @@ def _reorder(loop: Loop, rows: Sequence[Operation]) -> None:
     left = [op for op in block.ops if op is not last]
     if any(op.regions or not only_reads(op) or may_not_end(op) for op in left):
         return
-    waiting, ordered = {*left}, list[Operation]()
-    for row in (None, *(rows[k] for k in _mixed(len(rows)))):
-        of_others = {*rows} - {row}
-        for op in left:
-            if op not in of_others and all(v.owner not in waiting for v in op.operands):
-                ordered.append(op)
-                waiting.discard(op)
-        left = [op for op in left if op in waiting]
-    if left:
-        return
-    for op in ordered:
-        op.detach()
-        block.insert_op_before(op, last)
+    turns = {rows[k]: turn for turn, k in enumerate(_mixed(len(rows)), start=1)}
+    turn_of = dict[Operation | Block, int]()
+    for op in left:
+        turn = max((turn_of.get(v.owner, 0) for v in op.operands), default=0)
+        if turn > turns.get(op, turn):
+            return
+        turn_of[op] = turns.get(op, turn)
+    place = block.first_op
+    for op in sorted(left, key=turn_of.__getitem__):
+        if op is place:
+            place = op.next_op
+        else:
+            op.detach()
+            block.insert_op_before(op, place)
 
 
 def _mixed(count: int) -> list[int]:
