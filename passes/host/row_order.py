@@ -98,6 +98,7 @@ def _reorder(loop: Loop, rows: Sequence[Operation]) -> None:
         if op is place:
             place = op.next_op
         else:
+            assert place is not None, "what is left is at the end"
             op.detach()
             block.insert_op_before(op, place)
 
