@@ -28,7 +28,7 @@ from ..dialect.ir.operations import operations_of
 from ..dialect.ir.symbols import lookup_symbol
 from ..dialect.ops import AssumeOp
 from ..index.connected import divisors
-from ..index.expr import FALSE, TRUE, Expr, all_of, lift, ne
+from ..index.expr import FALSE, TRUE, Expr, all_of, lift, ne, rebuild
 from ..index.queries.conditions import bounds
 from ..passes.assumes.entry_conditions import is_asserted
 from ..passes.common.diagnostics import RemarkForm, remark
@@ -129,7 +129,7 @@ def _fits(type: MemRefType[Attribute], sizes: Sequence[Expr], context: Expr) -> 
             parts.append(size >= 0)
         most = None if most is None or greatest is None else most * greatest
         if total.constant != 1:
-            parts.append(size <= lift(_MOST_BYTES) // Expr("max", (total, lift(1))))
+            parts.append(size <= lift(_MOST_BYTES) // rebuild("max", (total, lift(1))))
         total = total * size
     is_small = most is not None and most <= _MOST_BYTES
     return all_of(part for part in parts if not is_small or part.op == ">=")
