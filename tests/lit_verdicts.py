@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from pad_mlir.dialect.repairs import print_module
 from pad_mlir.passes.common.diagnostics import Remark
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.tools.driver.validation import Refuted, Validation
+from pad_mlir.tools.tv import FunctionVerdict
 
 _LIT_TESTS = Path(__file__).parents[1] / "lit_tests"
 FOLDERS = tuple(_LIT_TESTS / name for name in ("passes", "posts", "rfc77_sizes", "tvm_questions"))
@@ -202,6 +207,42 @@ class Verdicts(Validation):
         for remark in said:
             if found := _VERDICT.fullmatch(remark.message):
                 self.of.append((found["function"], found["verdict"]))
+
+    def verdict(
+        self,
+        before: ModuleOp,
+        after: ModuleOp,
+        function: str,
+        fp: Literal["strict", "relaxed"],
+        suggested: Sequence[Mapping[str, int]],
+    ) -> FunctionVerdict:
+        """
+        The validator's answer, which is asked once of the same texts.
+
+        Pipelines with other options, or that go on from a shorter one, do the same to many
+        functions.
+        """
+        texts = _text(before, function), _text(after, function)
+        asked = (function, fp, repr(suggested), repr(self.sizes), self.budget, self.all_sizes)
+        key = (*asked, *(hashlib.sha256(text.encode()).digest() for text in texts))
+        if (answer := _ANSWERS.get(key)) is None:
+            answer = super().verdict(before, after, function, fp, suggested)
+            if not answer.user_assumes:  # which are operations of these modules
+                _ANSWERS[key] = answer
+        return answer
+
+
+_ANSWERS: dict[Hashable, FunctionVerdict] = {}
+
+
+def _text(module: ModuleOp, function: str) -> str:
+    """All of a module that a verdict on a function may depend on."""
+    for op in module.ops:
+        if isinstance(op, func.FuncOp) and op.sym_name.data == function:
+            text = print_module(op, generic=True)
+            if "@" not in text:  # it names nothing else
+                return text
+    return print_module(module, generic=True)
 
 
 @dataclass

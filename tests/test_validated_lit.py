@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pad_mlir.dialect.repairs import new_context
+from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.tools.driver.compilation import Compilation
+from pad_mlir.tools.tv import Status
 
 from .lit_verdicts import Verdicts
 
@@ -60,3 +61,33 @@ def test_the_row_sum_at_smaller_sizes(tmp_path: Path, rows: int, columns: int) -
     file = tmp_path / "row_sum.mlir"
     file.write_text(_ROW_SUM.replace("1024", str(rows)).replace("1021", str(columns)))
     assert _Run(file, _TILED).unproven() == []
+
+
+_CALL = """
+func.func @g(%A: memref<4xf32>) {
+  %c = arith.constant 1.0 : f32
+  affine.for %i = 0 to 4 {
+    affine.store %c, %A[%i] : memref<4xf32>
+  }
+  func.return
+}
+func.func @f(%A: memref<4xf32>) {
+  func.call @g(%A) : (memref<4xf32>) -> ()
+  func.return
+}"""
+
+
+def test_an_answer_is_about_one_text() -> None:
+    """What is validated again is answered as before, what differs anywhere it reaches is not."""
+    before = parse_module(_CALL)
+    for text, status in (
+        (_CALL, Status.VALID),
+        (_CALL.replace("%i] :", "-%i + 3] :"), Status.VALID),
+        (_CALL.replace("1.0", "2.0"), Status.REFUTED),
+        (_CALL.replace("0 to 4", "1 to 4"), Status.REFUTED),
+        (_CALL, Status.VALID),
+    ):
+        for budget in (_BUDGET, 3, _BUDGET):
+            verdict = Verdicts(budget=budget).verdict(before, parse_module(text), "f", "strict", ())
+            is_tested = budget == 3 and status is Status.VALID
+            assert verdict.status is (Status.TESTED if is_tested else status), str(verdict)

@@ -87,25 +87,36 @@ class Validation:
         fp: Literal["strict", "relaxed"] = getattr(step, "fp", "strict")
         for name in _changed(before, after):
             function = _functions(before)[name]
-            known = _sizes(function)
-            sizes = {k: v for k, v in self.sizes.items() if k in known}
             try:
-                verdict = validate(
-                    before,
-                    after,
-                    function=name,
-                    fp=fp,
-                    sizes=sizes,
-                    suggested=_witnesses(name, remarks),
-                    budget=self.budget,
-                    run=self.run,
-                    all_sizes=self.all_sizes and bool(known),
-                )
+                verdict = self.verdict(before, after, name, fp, _witnesses(name, remarks))
             except BadInput as error:
                 why = because(str(error), "bad-input")
                 remark(step.name, function, _NOT_JUDGED, reason=why, of=name)
                 continue
-            _report(step, function, verdict.functions[0])
+            _report(step, function, verdict)
+
+    def verdict(
+        self,
+        before: ModuleOp,
+        after: ModuleOp,
+        function: str,
+        fp: Literal["strict", "relaxed"],
+        suggested: Sequence[Mapping[str, int]],
+    ) -> FunctionVerdict:
+        """The validator's answer about a function that has changed; raises BadInput."""
+        known = _sizes(_functions(before)[function])
+        verdict = validate(
+            before,
+            after,
+            function=function,
+            fp=fp,
+            sizes={k: v for k, v in self.sizes.items() if k in known},
+            suggested=suggested,
+            budget=self.budget,
+            run=self.run,
+            all_sizes=self.all_sizes and bool(known),
+        )
+        return verdict.functions[0]
 
 
 def _witnesses(function: str, remarks: Sequence[Remark]) -> list[dict[str, int]]:
