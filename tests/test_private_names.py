@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -24,19 +24,18 @@ _PRIVATE = re.compile(r"_[a-zA-Z]\w*")
 _REASON = re.compile(r"^# (?!pyright).+\n# pyright: reportPrivateUsage=false$", re.MULTILINE)
 
 
-@cache
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text())
+def _nodes(path: Path) -> list[ast.AST]:
+    return [*ast.walk(ast.parse(path.read_text()))]
 
 
 def _is_private(name: str) -> bool:
     return _PRIVATE.fullmatch(name) is not None
 
 
-def _own(tree: ast.AST) -> set[str]:
+def _own(nodes: Sequence[ast.AST]) -> set[str]:
     """The private names that a file defines: of functions, and of attributes of its classes."""
     names = set[str]()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.add(node.name)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -55,10 +54,10 @@ def _is_own_field(node: ast.AST) -> TypeGuard[ast.Attribute]:
     )
 
 
-def _of_others(tree: ast.Module) -> Iterator[str]:
+def _of_others(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Private names that a file takes from others: attributes of values, and imports from xDSL."""
-    own = _own(tree)
-    for node in ast.walk(tree):
+    own = _own(nodes)
+    for node in nodes:
         match node:
             case ast.Attribute(value=ast.Name(id="self" | "cls")):
                 pass  # of its own class: `_inherited` looks at those
@@ -77,16 +76,17 @@ def _of_others(tree: ast.Module) -> Iterator[str]:
                 pass
 
 
+@cache
 def _names_of(kind: type) -> set[str]:
     """The private names of a class of xDSL: of its body, and of what its file sets."""
     found = {*vars(kind), *vars(kind).get("__annotations__", ())}
-    found |= _own(_tree(Path(inspect.getfile(kind))))  # of its neighbours too
+    found |= _own(_nodes(Path(inspect.getfile(kind))))  # of its neighbours too
     return set(filter(_is_private, found))
 
 
-def _inherited(path: Path) -> Iterator[str]:
+def _inherited(path: Path, nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Private names of xDSL's classes that a file's subclasses use or override."""
-    classes = [node for node in ast.walk(_tree(path)) if isinstance(node, ast.ClassDef)]
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
     if not any(node.bases for node in classes):
         return
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -96,6 +96,8 @@ def _inherited(path: Path) -> Iterator[str]:
         if not isinstance(kind, type):
             continue
         bases = [base for base in kind.__mro__ if base.__module__.split(".")[0] == "xdsl"]
+        if not bases:
+            continue
         theirs = set[str]().union(*map(_names_of, bases))
         used = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
         used |= {n.name for n in ast.walk(node) if isinstance(n, ast.FunctionDef)}
@@ -104,7 +106,8 @@ def _inherited(path: Path) -> Iterator[str]:
 
 
 def _used(path: Path) -> list[str]:
-    return sorted({*_of_others(_tree(path)), *_inherited(path)})
+    nodes = _nodes(path)
+    return sorted({*_of_others(nodes), *_inherited(path, nodes)})
 
 
 @pytest.mark.parametrize("folder", PRODUCT)
@@ -131,5 +134,5 @@ class A:
         self._one = other._one + other._two
         setattr(other, "_three", 3)
 """
-    assert sorted(_of_others(ast.parse(text))) == ["_this", "_three", "_two"]
+    assert sorted(_of_others([*ast.walk(ast.parse(text))])) == ["_this", "_three", "_two"]
     assert "RepairedParser._parse_location" in _used(COMPAT / "parser.py")
