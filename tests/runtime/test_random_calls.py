@@ -58,8 +58,21 @@ class Sub(np.ndarray[Any, Any]):
 
 Chosen = Callable[[Random, Any], Any]
 
+
+def _of_type(kind: Callable[[Any], Any]) -> Chosen:
+    """The number as one of a type, if it can be one."""
+
+    def change(_: Random, number: Any) -> Any:
+        try:
+            return kind(number)
+        except (OverflowError, ValueError):
+            return number
+
+    return change
+
+
 INTEGERS: tuple[Chosen, ...] = (
-    *(lambda _, n, whole=whole: whole(n) for whole in (int, np.int16, np.int32, np.uint64)),
+    *(_of_type(whole) for whole in (int, np.int16, np.int32, np.uint64)),
     *(lambda r, n, by=by: n + r.choice((-by, by)) for by in (1, 2, 2**32, 2**63, 2**64)),
     lambda _, n: -n,
     lambda _, n: bool(n),
@@ -72,7 +85,7 @@ INTEGERS: tuple[Chosen, ...] = (
 )
 FLOATS: tuple[Chosen, ...] = (
     lambda r, _: r.choice((2, True, 1e39, -1e39, np.inf, np.nan, -0.0, 1e-50, 2**200)),
-    lambda r, n: r.choice((np.float32, np.float64, np.float16, str, complex, Several))(n),
+    *(_of_type(kind) for kind in (np.float32, np.float64, np.float16, str, complex, Several)),
 )
 
 
