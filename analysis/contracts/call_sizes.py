@@ -131,12 +131,14 @@ def needed_sizes(
     The conditions on sizes, by buffer and axis, under which goals hold that are not seen to hold at
     each call, and the goals that depend on more than sizes.
 
-    What is assumed at each call is asked as it is, and all else under it, alternatives apart.
+    What is assumed at each call is asked as it is, and what is called may ask of products; all else
+    under it, alternatives apart.
     """
     asked: dict[tuple[str | None, int | None], list[Expr]] = {}
     rest: list[Goal] = []
     for goal in goals:
-        stated = sizes.stated(goal) if is_a(goal.op, _ASSUMES) else None
+        is_as_it_is = is_a(goal.op, _ASSUMES) or has_products(goal.condition)
+        stated = sizes.stated(goal) if is_as_it_is else None
         if stated is None:
             rest.append(goal)
         elif is_refuted_fast_path(sizes.context, stated) or not is_implied(sizes.context, stated):

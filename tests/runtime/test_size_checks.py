@@ -488,6 +488,14 @@ func.func private @inner(%X: memref<?xf32>, %s: index) {{
   }}
   return
 }}
+func.func private @of_two(%X: memref<?xf32>, %s: index, %t: index) {{
+  %one = arith.constant 1.0 : f32
+  %p = arith.muli %s, %t : index
+  affine.for %i = 0 to %p {{
+    affine.store %one, %X[%i] : memref<?xf32>
+  }}
+  return
+}}
 """
 ASSUMED_AREA = COMPUTED.format("""
   %volume = arith.muli %area, %k : index
@@ -516,6 +524,9 @@ LOCAL_AREA = COMPUTED.format("""
     affine.store %one, %t[%i] : memref<?xf32>
   }
   memref.dealloc %t : memref<?xf32>
+""")
+PASSED_SIZES = COMPUTED.format("""
+  func.call @of_two(%B, %n, %k) : (memref<?xf32>, index, index) -> ()
 """)
 PASSED_AREA = COMPUTED.format("""
   func.call @inner(%B, %area) : (memref<?xf32>, index) -> ()
@@ -547,6 +558,9 @@ PASSED_AREA = COMPUTED.format("""
          "@f would allocate t with a negative size, or with 2^63 bytes or more: wanted "
          "dim(A, 0) * k >= 0 and dim(A, 0) * k <= 2305843009213693951, but dim(A, 0) is 3, "
          "k is 4611686018427387904"),
+        (PASSED_SIZES, (3, 5, 6, 2), (3, 5, 5, 2),
+         "@f would access X of @of_two out of bounds on axis 0: wanted dim(B, 0) >= "
+         "dim(A, 0) * k, but dim(B, 0) is 5, dim(A, 0) is 3, k is 2"),
         (PASSED_AREA, (3, 5, 15, 0), (3, 5, 14, 0),
          "@f would access X of @inner out of bounds on axis 0: wanted dim(B, 0) >= "
          "dim(A, 0) * dim(A, 1), but dim(B, 0) is 14, dim(A, 0) is 3, dim(A, 1) is 5"),
