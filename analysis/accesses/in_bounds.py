@@ -214,7 +214,7 @@ def _of_expanded(
 
 def _index(op: Operation, access: MemoryAccess, reader: InstanceReader) -> tuple[Expr, ...]:
     """The first cell; what cannot be read of it is a name that nobody else has."""
-    found = [reader.index(value) for value in access.index_operands(op)]
+    found = [reader.index_with_products(value) for value in access.index_operands(op)]
     named = tuple(var(f"{_UNREAD}{k}") if e is None else e for k, e in enumerate(found))
     return access.index(op, named)
 

@@ -28,6 +28,7 @@ from ..accesses.accesses import feeds_only_assumes
 from ..accesses.in_bounds import bounds_of
 from ..instances.reader import InstanceReader
 from ..instances.sizes import extents, is_conjunction, known_sizes
+from .corners import at_corners
 
 _VIEWS = (
     memref.CastOp,
@@ -162,10 +163,13 @@ def needed_sizes(
             continue
         seen.add(what)
         found = sizes.never(sizes.when(goal) & ~goal.condition, goal.instances)
-        if found is None:
-            untested.append(goal)
-        else:
+        if found is not None:
             inside.setdefault(axis, []).append(found)
+        elif (product := sizes.of_products(goal)) is not None:
+            of_axis = asked.setdefault(axis, [])
+            of_axis += [product] if product not in of_axis else []
+        else:
+            untested.append(goal)
     for axis, found in inside.items():
         needed = [sizes.resolved(each) for each in sizes.joined(found) if each != TRUE]
         asked.setdefault(axis, []).extend(needed)
@@ -321,6 +325,17 @@ class CallSizes:
             )
         except (GaveUp, NotAffine):
             return None
+
+    def of_products(self, goal: Goal) -> Expr | None:
+        """The same for products of sizes and iterators, over the sizes that the caller gives."""
+        iterators = goal.instances.iterators
+        found = at_corners(
+            goal.condition,
+            goal.instances,
+            self.context,
+            lambda name: name not in iterators and (self._is_given(name) or self._is_dim(name)),
+        )
+        return None if found is None else self._resolved(found)
 
     def _never(self, failing: Expr, others: Sequence[str]) -> Expr:
         """The same of a condition that has no name in common with what else has to hold."""

@@ -170,6 +170,13 @@ class InstanceReader:
             found = self._indices[value] = None if computed else self.number(value)
         return found
 
+    def index_with_products(self, value: SSAValue) -> Expr | None:
+        """As `index`, and where values are multiplied or divided by one another too."""
+        found = self.index(value)
+        if found is None and isinstance(value.type, IndexType):
+            found = self._expression(value)
+        return found
+
     def number(self, value: SSAValue) -> Expr | None:
         """As `index`, of an integer too, by its sign."""
         found = self._expression(value)

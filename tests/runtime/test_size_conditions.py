@@ -12,6 +12,7 @@ from xdsl.dialects import func
 from pad_mlir.analysis.contracts import call_sizes
 from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.runtime.size_checks import size_checks
 
 RANGES: dict[str, Callable[[int, int, int], Iterable[int]]] = {
@@ -147,3 +148,73 @@ func.func @f(%n: index {{pad.size = [{{of = "A", dim = 0}}]}}, %A: memref<?xf32>
     for n in range(5):
         inside = all(c.condition.evaluate({"n": n, "dim(A, 0)": n}) for c in checks)
         assert inside == (names == "ij" or n < 2)
+
+
+BOUNDS: dict[str, Callable[[int, int], Iterable[int]]] = {
+    "%c0 to %n": lambda n, m: range(n),
+    "%c1 to %m": lambda n, m: range(1, m),
+    "%n to %m": lambda n, m: range(n, m),
+    "%c0 to %nm": lambda n, m: range(n * m),
+    "%c1 to %c3": lambda n, m: range(1, 3),
+}
+PRODUCTS: dict[str, tuple[str, Callable[[int, int, int, int], int]]] = {
+    "a row and a column": (
+        "%r = arith.muli %i, %m : index\n%k = arith.addi %r, %j : index",
+        lambda i, j, n, m: i * m + j,
+    ),
+    "backwards": (
+        "%r = arith.muli %i, %m : index\n%k = arith.subi %nm, %r : index",
+        lambda i, j, n, m: n * m - i * m,
+    ),
+    "a product of iterators": (
+        "%r = arith.muli %i, %j : index\n%k = arith.addi %r, %n : index",
+        lambda i, j, n, m: i * j + n,
+    ),
+    "three factors": (
+        "%r = arith.muli %j, %nm : index\n%k = arith.addi %r, %i : index",
+        lambda i, j, n, m: j * n * m + i,
+    ),
+    "a difference as a factor": (
+        "%d = arith.subi %m, %n : index\n%r = arith.muli %i, %d : index\n"
+        "%k = arith.addi %r, %j : index",
+        lambda i, j, n, m: i * (m - n) + j,
+    ),
+}
+
+
+@pytest.mark.parametrize("index", PRODUCTS)
+def test_conditions_on_products_of_iterators_are_exact_where_found(index: str):
+    found = 0
+    for outer, inner in product(list(BOUNDS)[:-1], BOUNDS):
+        with collect_remarks() as remarks:
+            (function,) = operations_of(
+                parse_module(f"""
+func.func @f(%n: index, %m: index, %A: memref<?xf32>) {{
+  %one = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %nm = arith.muli %n, %m : index
+  scf.for %i = {outer} step %c1 {{
+    scf.for %j = {inner} step %c1 {{
+      {PRODUCTS[index][0]}
+      memref.store %one, %A[%k] : memref<?xf32>
+    }}
+  }}
+  return
+}}"""),
+                func.FuncOp,
+            )
+            checks = size_checks(function)
+        if remarks:
+            continue
+        found += 1
+        for n, m, size in product(range(-1, 4), range(-1, 4), (0, 1, 3, 4, 6, 12)):
+            inside = all(
+                0 <= PRODUCTS[index][1](i, j, n, m) < size
+                for i in BOUNDS[outer](n, m)
+                for j in BOUNDS[inner](n, m)
+            )
+            sizes = {"n": n, "m": m, "dim(A, 0)": size}
+            assert all(c.condition.evaluate(sizes) for c in checks) == inside, (outer, inner, sizes)
+    assert found > 4
