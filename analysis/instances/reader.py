@@ -23,7 +23,6 @@ from ...index.queries.instances import Instances, Iteration, Position
 from ...index.simplify.linear_forms import without_products
 from .enclosing_loops import is_iterator, values_of
 from .integers import (
-    bits_of,
     chooses,
     compared,
     is_beyond_maps,
@@ -41,11 +40,10 @@ from .sizes import (
     number_of_argument,
     read_extents,
 )
+from .symbols import cast_of, is_number, is_symbol
 from .undef_flow import in_function, reached_by_undef
 
-_BITS_OF_INDEX = 64
 _INTEGER = (IntegerType,)
-_FUNCTION, _CASTS = (func.FuncOp,), (arith.IndexCastOp,)
 _EXTREMES: dict[str, str] = {
     **dict.fromkeys(("affine.min", "arith.minsi"), "min"),
     **dict.fromkeys(("affine.max", "arith.maxsi"), "max"),
@@ -477,7 +475,7 @@ class InstanceReader:
         if isinstance(op, Block):
             if not is_iterator(value) and not self._is_once(op):
                 return None
-            return var(self._name(_cast_of(value) if _is_symbol(value) else value))
+            return var(self._name(cast_of(value) if is_symbol(value) else value))
         match op:
             case arith.ConstantOp() if isinstance(op.value, IntegerAttr):
                 return lift(signed(op.value))
@@ -509,7 +507,7 @@ class InstanceReader:
 
     def _read_operation(self, op: Operation) -> Expr | None:
         """An operation on indices and integers; None if more than that goes into it."""
-        if not _is_number(op.results[0]):
+        if not is_number(op.results[0]):
             return None
         if op.name in _EXTREMES and isinstance(op.results[0].type, IndexType):
             return self._extreme(op)
@@ -529,7 +527,7 @@ class InstanceReader:
 
     def _is_of_indices(self, expr: Expr) -> bool:
         values = (self._values[name] for name in expr.variables() if name in self._values)
-        return all(isinstance(value.type, IndexType) or _is_symbol(value) for value in values)
+        return all(isinstance(value.type, IndexType) or is_symbol(value) for value in values)
 
     def _is_fixed(self, axis: SSAValue) -> bool:
         return isinstance(axis.owner, arith.ConstantOp) or self._is_once(axis.owner)
@@ -565,40 +563,6 @@ def _guarded(outer: Instances, holds: Expr | None, first: bool) -> Instances:
     if holds is None:
         return replace(outer, exact=False)
     return replace(outer, condition=outer.condition & (holds if first else ~holds))
-
-
-def _cast_of(symbol: SSAValue) -> SSAValue:
-    """The index that an argument is cast to before all other uses of it, or the argument."""
-    if not any(is_a(use.operation, _CASTS) for use in symbol.uses):
-        return symbol
-    block, bits = symbol.owner, bits_of(symbol.type)
-    is_whole = bits is None or bits <= _BITS_OF_INDEX  # else the cast drops bits
-    casts: list[Operation] = []
-    others: list[Operation] = []
-    for op in dict.fromkeys(use.operation for use in symbol.uses):
-        is_cast = isinstance(op, arith.IndexCastOp) and op.parent is block and is_whole
-        (casts if is_cast else others).append(op)
-    first = reduce(lambda a, b: a if a.is_before_in_block(b) else b, casts) if casts else None
-    if first is None:
-        return symbol
-    for op in others:
-        around: Operation | None = op
-        while around is not None and around.parent is not block:
-            around = around.parent_op()
-        if around is None or not first.is_before_in_block(around):
-            return symbol
-    return first.results[0]
-
-
-def _is_number(value: SSAValue) -> bool:
-    return value.type != i1 and isinstance(value.type, IndexType | IntegerType)
-
-
-def _is_symbol(value: SSAValue) -> bool:
-    """Whether an integer is an argument of a function: one value each time that it runs."""
-    block = value.owner
-    is_argument = isinstance(block, Block) and is_a(block.parent_op(), _FUNCTION)
-    return is_argument and _is_number(value)
 
 
 def compare(predicate: int, left: Expr, right: Expr) -> Expr | None:
