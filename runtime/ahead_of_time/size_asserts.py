@@ -45,7 +45,7 @@ def _fits(product: Expr, values: Mapping[str, SSAValue], emit: Emitter) -> SSAVa
     """Whether 64 bits hold a product of two numbers that they hold."""
     factors = [emit.index(factor, values) for factor in product.operands]
     wide = [emit.insert(arith.IndexCastOp(factor, i64)).results[0] for factor in factors]
-    low, high = emit.insert(arith.MulSIExtendedOp(*wide)).results
+    low, high = emit.insert(arith.MulSIExtendedOp(wide[0], wide[1])).results
     last = emit.insert(arith.ConstantOp.from_int_and_width(63, 64)).results[0]
     sign = emit.insert(arith.ShRSIOp(low, last)).results[0]
     return emit.insert(arith.CmpiOp(high, sign, "eq")).results[0]
