@@ -55,6 +55,7 @@ from ..lanes.side_by_side import side_by_side
 from ..simplify.decided_conditions import outermost_block
 from .decided_clamps import is_clamped, split_nest
 from .fused_products import ContractProduct, sums_without_contract
+from .narrow_indices import narrow_carried_indices
 from .plain_loads import make_plain, masked_outside
 from .streaming_loads import is_stream, loops_along_rows
 from .vector_unit import VectorUnit, vector_unit
@@ -327,6 +328,7 @@ def _vectorize(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> None:
 
     def rewrite(copy: affine.ForOp) -> list[affine.ForOp]:
         rows, masks = lanes.rows, _has_masks(loop, unit, lanes)
+        narrow_carried_indices(copy)
         return side_by_side(copy, groups, lanes.most_apart, rows=rows, masks=masks)
 
     for new in attempt(loop, rewrite):
