@@ -71,6 +71,25 @@ def _difference(x: str, y: str) -> str:
     affine.store %d, %B[0] : memref<8xi32>""")
 
 
+def _place(type: str, cast: str, last: str = "%i") -> str:
+    """The last place at which B is positive, carried as a number of the type, as i32."""
+    carried = f"arith.index_cast {last} : index to {type}" if type != "index" else ""
+    return _ints(f"""
+    %none = arith.constant 0 : {type}
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : index
+    %place = affine.for %i = 1 to 8 iter_args(%at = %none) -> ({type}) {{
+      %j = arith.addi %i, %one : index
+      %b = affine.load %B[%i] : memref<8xi32>
+      %is = arith.cmpi sgt, %b, %zero : i32
+      {f"%k = {carried}" if carried else ""}
+      %next = arith.select %is, {"%k" if carried else last}, %at : {type}
+      affine.yield %next : {type}
+    }}
+    {cast}
+    affine.store %p, %A[0] : memref<8xi32>""")
+
+
 def _compute(op: str, then: str = "affine.store %c, %B[0] : memref<8xi32>") -> str:
     return _ints(f"""
     %x = affine.load %A[0] : memref<8xi32>
@@ -298,6 +317,13 @@ TWINS = [
         _undef_cell("pad.assume %same : i1", "%u"),
         "doesn't follow from the original: (undef #3 == 5)",
         _undef_cell("pad.assume %any : i1", "%a"),
+    ),
+    Twins(
+        "places as numbers of i32",
+        _place("index", "%p = arith.index_cast %place : index to i32"),
+        _place("i32", "%p = arith.addi %place, %zero : i32", last="%j"),
+        "A[0]: another value",
+        _place("i32", "%p = arith.addi %place, %zero : i32"),
     ),
     Twins(
         "fma without contract",

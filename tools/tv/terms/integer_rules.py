@@ -314,6 +314,27 @@ def _narrowed(d: Symbolic, op: Operator, args: Args) -> Value | None:
     return None
 
 
+def _index_cast(d: Symbolic, op: Operator, args: Args) -> Value | None:
+    """Of a choice between a number and something else, the choice between their casts."""
+    value: Value = args[0]
+    chosen = list[tuple[Term, Value, int]]()
+    while isinstance(value, Term) and value.operator.name == "arith.select":
+        condition, *arms = value.args
+        number = next((k for k, arm in enumerate(arms) if isinstance(arm, int)), None)
+        if number is None:
+            break
+        chosen.append((cast("Term", condition), arms[number], number))
+        value = arms[1 - number]
+    if not chosen:
+        return _narrowed(d, op, args)
+    select = operator("arith.select", op.result, (BOOL, op.result, op.result))
+    result = d.apply(op, value)
+    for condition, arm, number in reversed(chosen):
+        arms = [d.apply(op, arm), result]
+        result = d.apply(select, condition, *(arms if number == 0 else reversed(arms)))
+    return result
+
+
 def _bitcast(d: Symbolic, op: Operator, args: Args) -> Value | None:
     inner = cast("Term", args[0])
     if op.operands[0] is op.result:
@@ -368,7 +389,7 @@ INTEGER_RULES: dict[str, Rule] = {
     "arith.cmpi": _cmpi,
     "arith.select": _select,
     "arith.trunci": _narrowed,
-    "arith.index_cast": _narrowed,
+    "arith.index_cast": _index_cast,
     "arith.index_castui": _narrowed,
     "arith.bitcast": _bitcast,
     "part of bits": _part,
