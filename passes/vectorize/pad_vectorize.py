@@ -329,7 +329,8 @@ def _vectorize(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> None:
 
     def rewrite(copy: affine.ForOp) -> list[affine.ForOp]:
         rows, masks = lanes.rows, _has_masks(loop, unit, lanes)
-        narrow_carried_indices(copy)
+        if not rows:  # of blocks of rows in registers, fewer together are faster
+            narrow_carried_indices(copy)
         return side_by_side(copy, groups, lanes.most_apart, rows=rows, masks=masks)
 
     for new in attempt(loop, rewrite):
