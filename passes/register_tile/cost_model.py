@@ -18,7 +18,7 @@ from ...dialect.ir.memory_access import is_load
 from ...dialect.ir.operations import is_a
 from ...dialect.xdsl_compat.vector_intrinsics import dot_intrinsic, only_feeds_dots
 from ..common.for_loops import extent_of
-from ..lanes.legality.carried_reductions import vector_shape
+from ..lanes.legality.carried_reductions import is_vector, vector_shape
 from ..lanes.legality.lockstep import LOADS
 from ..lanes.legality.neighbours import CACHE_LINE, bits_of, types_at
 from ..lanes.legality.variance import Variance, yielded
@@ -64,8 +64,9 @@ class Body:
     loop loads from another row, `rows` are how many rows there are; of those that it loads along a
     row, `beside` are how many rows are read side by side. `splits`: the first of the loops is the
     innermost one. `windows` are the loads that iterations of the innermost loop and of another one,
-    of that number, share. `share` is how much of a line the vectors of several streams are. An
-    extent is None where it is known at run time only.
+    of that number, share. `share` is how much of a line the vectors of several streams are.
+    `chooses`: some selects choose what is carried. An extent is None where it is known at run time
+    only.
     """
 
     trips: int
@@ -82,6 +83,7 @@ class Body:
     beside: tuple[tuple[bool, ...], ...] = ()
     windows: tuple[tuple[tuple[bool, ...], int, Window], ...] = ()
     share: float = 1.0
+    chooses: bool = False
 
     @cached_property
     def places(self) -> Places:
@@ -176,6 +178,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         tuple(_windows_of(ops, innermost, loops, of, reader)),
         # One stream by itself gains nothing from accumulators beyond those of whole lines.
         max(map(_share_of_line, streams)) if len(streams) > 1 else 1.0,
+        any(isinstance(op, arith.SelectOp) and is_vector(op.result.type) for op in ops),
     )
 
 
@@ -383,7 +386,7 @@ def _tiles(
     many cycles, and more in all.
     """
     like = _like(body)
-    most, found = _most(unit), list[tuple[tuple[int, ...], list[int]]]()
+    most, found = _most(body, unit), list[tuple[tuple[int, ...], list[int]]]()
     # A loop further out has no copies yet: it is left out of the products.
     inner = [body.places.of_loops(place + 1) for place in range(len(body.extents))]
 
@@ -434,7 +437,7 @@ def _like(body: Body) -> list[list[int]]:
 
 
 def _fits(body: Body, unit: VectorUnit, products: Sequence[int]) -> bool:
-    few = _registers(body.places, products) <= _most(unit)
+    few = _registers(body.places, products) <= _most(body, unit)
     return few and _is_scheduled(body, unit, products)
 
 
@@ -443,12 +446,16 @@ def _is_scheduled(body: Body, unit: VectorUnit, products: Sequence[int]) -> bool
     if body.trips * _sum(body.places.operations, products) > UNROLLED:
         return True
     needed = _sum(body.places.accumulators, products) + _sum(body.places.loads, products)
-    return needed < _most(unit)
+    return needed < _most(body, unit)
 
 
-def _most(unit: VectorUnit) -> int:
-    """The registers that a tile may take: one in sixteen is left for what LLVM puts between."""
-    return unit.registers - unit.registers // 16
+def _most(body: Body, unit: VectorUnit) -> int:
+    """
+    The registers that a tile may take: one in sixteen is left for what LLVM puts between, and two
+    for a condition and what it chooses, where conditions are vectors.
+    """
+    chosen = 0 if unit.masks or not body.chooses else 2
+    return unit.registers - unit.registers // 16 - chosen
 
 
 def _products(sizes: Sequence[int]) -> list[int]:

@@ -38,7 +38,7 @@ class _Chosen:
         self._loop, self._carried = loop, carried
         self._selects = list[arith.SelectOp]()
         self._leaves = [carried.init]
-        self._read(carried.yielded)
+        self._read()
 
     def is_narrow(self) -> bool:
         """Whether all are values of i32, and no operation in the loop needs an index."""
@@ -88,16 +88,21 @@ class _Chosen:
             return use.index == len(op.operands) - self._from_end
         return use.index > 0 and any(op is each for each in self._selects)
 
-    def _read(self, value: SSAValue) -> None:
-        """Note the selects of this loop that choose a value, and what they choose from."""
-        op = value.owner
-        if isinstance(op, arith.SelectOp) and op.parent is self._loop.body.block:
-            if not any(op is each for each in self._selects):
+    def _read(self) -> None:
+        """Note the selects of the loop that choose the next index, and what they choose from."""
+        pending = [self._carried.yielded]
+        seen: set[SSAValue] = {self._carried.argument}
+        while pending:
+            value = pending.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            op = value.owner
+            if isinstance(op, arith.SelectOp) and op.parent is self._loop.body.block:
                 self._selects.append(op)
-                self._read(op.lhs)
-                self._read(op.rhs)
-        elif value is not self._carried.argument:
-            self._leaves.append(value)
+                pending += (op.lhs, op.rhs)
+            else:
+                self._leaves.append(value)
 
 
 def _is_small(value: SSAValue) -> bool:
