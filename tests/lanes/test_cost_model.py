@@ -414,3 +414,33 @@ def test_any_extent_is_whole_tiles_and_something_left_over(seed: int) -> None:
         whole = cost_of(replace(body, extents=factors), factors, unit)
         found = cost_of(replace(body, extents=(None, *factors[1:])), factors, unit)
         assert found == whole._replace(rests=int(factors[0] > 1))
+
+
+def choice(rows: int, kind: str) -> Body:
+    """The place of each column's largest element, as a number of `kind`."""
+    cast = "" if kind == "index" else f"%p = arith.index_cast %k : index to {kind}"
+    module = parse_module(f"""
+func.func @f(%X: memref<{rows}x64xf32>, %x: vector<8xf32>, %at: vector<8x{kind}>) {{
+  affine.for %i = 0 to 8 {{
+    %r:2 = affine.for %k = 0 to {rows} iter_args(%b = %x, %a = %at)
+        -> (vector<8xf32>, vector<8x{kind}>) {{
+      {cast}
+      %v = vector.load %X[%k, %i] : memref<{rows}x64xf32>, vector<8xf32>
+      %n = vector.broadcast {"%p" if cast else "%k"} : {kind} to vector<8x{kind}>
+      %is = arith.cmpf ogt, %v, %b : vector<8xf32>
+      %best = arith.select %is, %v, %b : vector<8xi1>, vector<8xf32>
+      %place = arith.select %is, %n, %a : vector<8xi1>, vector<8x{kind}>
+      affine.yield %best, %place : vector<8xf32>, vector<8x{kind}>
+    }}
+  }}
+  func.return
+}}""")
+    outer, inner = (op for op in module.walk() if isinstance(op, affine.ForOp))
+    return body_of(inner, [inner, outer])
+
+
+def test_what_is_chosen_leaves_two_registers_without_masks() -> None:
+    body = choice(100, "i32")
+    assert body.chooses
+    assert best_tile(replace(body, chooses=False), AVX2) == (1, 7)
+    assert best_tile(body, AVX2) == (1, 4)
