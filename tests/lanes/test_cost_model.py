@@ -365,7 +365,7 @@ def test_what_computes(text: str, wanted: bool) -> None:
 
 NEST = """
 func.func @f(%A: memref<4x{lanes}xf32>, %B: memref<8x4xf32>, %C: memref<8x{lanes}xf32>) {{
-  affine.for %i = 0 to 8 {{
+  affine.for %i = 0 to 7 {{
     %z = arith.constant dense<0.0> : vector<{lanes}xf32>
     %o = arith.constant 0 : index
     %r = affine.for %k = 0 to 4 iter_args(%s = %z) -> (vector<{lanes}xf32>) {{
@@ -421,7 +421,7 @@ def choice(rows: int, kind: str) -> Body:
     cast = "" if kind == "index" else f"%p = arith.index_cast %k : index to {kind}"
     module = parse_module(f"""
 func.func @f(%X: memref<{rows}x64xf32>, %x: vector<8xf32>, %at: vector<8x{kind}>) {{
-  affine.for %i = 0 to 8 {{
+  affine.for %i = 0 to 7 {{
     %r:2 = affine.for %k = 0 to {rows} iter_args(%b = %x, %a = %at)
         -> (vector<8xf32>, vector<8x{kind}>) {{
       {cast}
