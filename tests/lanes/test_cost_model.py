@@ -365,7 +365,7 @@ def test_what_computes(text: str, wanted: bool) -> None:
 
 NEST = """
 func.func @f(%A: memref<4x{lanes}xf32>, %B: memref<8x4xf32>, %C: memref<8x{lanes}xf32>) {{
-  affine.for %i = 0 to 7 {{
+  affine.for %i = 0 to 8 {{
     %z = arith.constant dense<0.0> : vector<{lanes}xf32>
     %o = arith.constant 0 : index
     %r = affine.for %k = 0 to 4 iter_args(%s = %z) -> (vector<{lanes}xf32>) {{
