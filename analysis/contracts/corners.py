@@ -13,9 +13,7 @@ from ...index.normal import negate, scale, sums_at_least_0, tidy, total
 from ...index.queries.instances import Instances
 from ...index.sets.engine import GaveUp, NotAffine, question
 
-
-class _NoBox(Exception):
-    """The iterators are not in ranges, or more than signs tells where a sum is least."""
+_NO_BOX = "iterators are not in ranges, or more than signs tells where a sum is least"
 
 
 @dataclass(frozen=True)
@@ -42,13 +40,13 @@ def at_corners(
     try:
         box = _box_of(instances, is_given)
         holds = [_least(part, box, known) for part in conjuncts(condition)]
-    except (_NoBox, GaveUp, NotAffine):
+    except (GaveUp, NotAffine):
         return None
     return tidy(negate(box.has_points) | all_of(holds))
 
 
 def _box_of(instances: Instances, is_given: Callable[[str], bool]) -> _Box:
-    """Raises _NoBox."""
+    """Raises GaveUp where a range depends on another iterator, or there is none."""
     first: dict[str, Expr] = {}
     last: dict[str, Expr] = {}
     of_sizes: list[Expr] = []
@@ -60,25 +58,25 @@ def _box_of(instances: Instances, is_given: Callable[[str], bool]) -> _Box:
             moving = [term for term in each if not all(map(is_given, names_in(term)))]
             name = str(moving[0].args[0]) if moving and moving[0].op == "var" else ""
             if len(moving) != 1 or name not in instances.iterators or each[moving[0]] ** 2 != 1:
-                raise _NoBox
+                raise GaveUp(_NO_BOX)
             rest = {term: factor for term, factor in each.items() if term is not moving[0]}
             ends, end = (last, rest) if each[moving[0]] < 0 else (first, scale(rest, -1))
             if name in ends:
-                raise _NoBox
+                raise GaveUp(_NO_BOX)
             ends[name] = total(end)
     if not first.keys() == last.keys() == {*instances.iterators}:
-        raise _NoBox
+        raise GaveUp(_NO_BOX)
     runs = [first[name] <= last[name] for name in instances.iterators]
     return _Box(first, last, all_of([*of_sizes, *runs]))
 
 
 def _least(condition: Expr, box: _Box, known: Expr) -> Expr:
-    """What a comparison is where it is hardest to meet, if there is a point; raises _NoBox."""
+    """What a comparison is where it is hardest to meet, if there is a point; raises GaveUp."""
     if condition == TRUE:
         return condition
     sums = sums_at_least_0(condition)
     if not sums or condition.op == "==":
-        raise _NoBox
+        raise GaveUp(_NO_BOX)
     inside = [part for name in box.first for part in _within(name, box)]
     with question():
         products = Products(all_of([known, box.has_points, *inside]))
@@ -93,14 +91,14 @@ def _within(name: str, box: _Box) -> tuple[Expr, Expr]:
 
 
 def _without(name: str, sum: Polynomial, box: _Box, products: Products) -> Polynomial:
-    """The sum with an end of the range of an iterator in its place; raises _NoBox."""
+    """The sum with an end of the range of an iterator in its place; raises GaveUp."""
     iterator, moved, rest = var(name), dict[tuple[Expr, ...], int](), dict(sum)
     for monomial in sum:
         if not any(name in names_in(each) for each in monomial):
             continue
         others = tuple(each for each in monomial if each is not iterator)
         if len(others) != len(monomial) - 1 or any(name in names_in(each) for each in others):
-            raise _NoBox
+            raise GaveUp(_NO_BOX)
         moved[others] = rest.pop(monomial)
     if not moved:
         return sum
@@ -109,5 +107,5 @@ def _without(name: str, sum: Polynomial, box: _Box, products: Products) -> Polyn
     elif products.natural(plus({}, moved, -1)):
         end = box.last[name]
     else:
-        raise _NoBox
+        raise GaveUp(_NO_BOX)
     return plus(rest, times(moved, products.polynomial(end)))
