@@ -173,6 +173,25 @@ class Several(int):
         return 77
 
 
+def test_limits_are_those_of_the_number_that_is_passed() -> None:
+    """Of the size of a local buffer, which is given by its position."""
+    kernel = compile("""
+func.func @f(%n: index {pad.size = [{of = "T", dim = 0, max = 80}]}, %B: memref<1xf32>) {
+  %one = arith.constant 1.0 : f32
+  %T = memref.alloc(%n) {pad.name = "T"} : memref<?xf32>
+  affine.for %i = 0 to %n {
+    affine.store %one, %T[%i] : memref<?xf32>
+  }
+  affine.store %one, %B[0] : memref<1xf32>
+  memref.dealloc %T : memref<?xf32>
+  func.return
+}""")
+    kernel(80, np.zeros(1, np.float32))
+    for number in (81, Several(81)):
+        with pytest.raises(KernelError, match="T has size 81, but must be at least 0, at most 80"):
+            kernel(number, np.zeros(1, np.float32))
+
+
 def test_integers_that_are_other_numbers_too_are_not_remembered() -> None:
     kernel = product()
     call = Call(kernel, 4, 3, 5)
