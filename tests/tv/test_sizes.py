@@ -308,6 +308,25 @@ def test_one_size_for_another_where_most_sizes_are_undefined(size: str, buffer: 
     assert judge(before, before).status is Status.VALID
 
 
+def test_one_size_for_another_where_only_squares_are_defined() -> None:
+    before = """
+func.func @f(%A: memref<?x?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %rows = memref.dim %A, %c0 : memref<?x?xf32>
+  %columns = memref.dim %A, %c1 : memref<?x?xf32>
+  affine.for %i = 0 to %columns {
+    affine.for %j = 0 to %rows {
+      affine.store %one, %A[%i, %j] : memref<?x?xf32>
+    }
+  }
+  func.return
+}"""
+    assert judge(before, before.replace("0 to %rows", "0 to %n")).status is Status.REFUTED
+    assert judge(before, before.replace("0 to %rows", "0 to %columns")).status is Status.VALID
+
+
 def test_sizes_around_tiles_where_one_sample_is_undefined() -> None:
     before = STORES.format("%n_1", "%A_1")
     tiles = """%{0} = 0 to {1} step 8 {{

@@ -107,8 +107,9 @@ def samples_in_order(
     before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
 ) -> list[Sizes]:
     """
-    Choices of which no two sizes are equal, with those of buffers above all others, so that more
-    functions are defined there; none where one size is open. Raises BadInput as `samples`.
+    Choices of different sizes, with those of buffers above all others, so that more functions are
+    defined there, and with equal ones of buffers, as of squares; none where one size is open.
+    Raises BadInput as `samples`.
     """
     groups, assumes = _open_groups(before, after, given), _assumes(before)
     is_number = [
@@ -119,7 +120,8 @@ def samples_in_order(
     count = sum(is_number)
     numbers = range(_LEAST, _LEAST + count)
     extents = range(_LEAST + count + 1, _LEAST + len(is_number) + 1)
-    orders = product((extents, extents[::-1]), (numbers, numbers[::-1]))
+    equal = [*extents[-1:]] * len(extents)
+    orders = product((extents, extents[::-1], equal), (numbers, numbers[::-1]))
     wanted = (_picked(is_number, *map(iter, order)) for order in orders)
     return list(_choices(groups, assumes, wanted))
 
