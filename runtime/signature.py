@@ -14,10 +14,12 @@ from xdsl.dialects import func, gpu, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
+    IntAttr,
     IntegerAttr,
     MemRefType,
     ModuleOp,
     NoneAttr,
+    StridedLayoutAttr,
     StringAttr,
 )
 from xdsl.ir import Attribute, BlockArgument, Use
@@ -85,6 +87,10 @@ class Buffer:
     """Whether the function may load from it."""
     alignment: int = 1
     """Bytes that the address is a multiple of."""
+    strides: tuple[int | None, ...] | None = None
+    """In elements, None for `?`; None altogether where it is row-major."""
+    offset: int = 0
+    """Where its first element is, in elements from the address that code takes."""
     computed: Callable[[np.ndarray[Any, Any], Sequence[int]], None] | None = field(
         default=None, compare=False
     )
@@ -183,9 +189,11 @@ def find_function(module: ModuleOp, name: str | None) -> func.FuncOp:
     return public[0]
 
 
-def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
+def signature_of(function: func.FuncOp, *, descriptors: bool, strided: bool = False) -> Signature:
     """
     The signature of a physical function; raises KernelError for a type that no caller can give.
+
+    `strided` says whether callers give arguments that are not row-major.
     """
     inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
     given = [attrs.data for attrs in function.arg_attrs or [DictionaryAttr({}) for _ in inputs]]
@@ -201,7 +209,10 @@ def signature_of(function: func.FuncOp, *, descriptors: bool) -> Signature:
     return Signature(
         function.sym_name.data,
         tuple(
-            _with_each_tie(_parameter(value, name, attributes, by_address=not descriptors), called)
+            _with_each_tie(
+                _parameter(value, name, attributes, by_address=not descriptors, strided=strided),
+                called,
+            )
             for value, name, attributes in zip(function.args, names, given, strict=True)
         ),
         tuple(
@@ -259,10 +270,17 @@ def _given_name(attributes: Mapping[str, Attribute]) -> str | None:
 
 
 def _parameter(
-    value: BlockArgument, name: str, attributes: Mapping[str, Attribute], *, by_address: bool
+    value: BlockArgument,
+    name: str,
+    attributes: Mapping[str, Attribute],
+    *,
+    by_address: bool,
+    strided: bool,
 ) -> Part:
     written = any(map(_may_write, uses_of(value)))
-    part = _part(value.type, name, attributes, written=written, by_address=by_address)
+    part = _part(
+        value.type, name, attributes, written=written, by_address=by_address, strided=strided
+    )
     if isinstance(part, Buffer):
         return replace(part, read=any(map(_may_load, uses_of(value))))
     return part
@@ -290,15 +308,18 @@ def _part(
     written: bool = False,
     fresh: bool = False,
     by_address: bool = False,
+    strided: bool = False,
 ) -> Part:
     if not isa(type, MemRefType):
         with _naming(name):
             element = element_of(type)
         return Scalar(name, element, tuple(map(_tie, _items(attributes.get(SIZE)))))
-    if not isinstance(type.layout, NoneAttr) or not isinstance(type.memory_space, NoneAttr):
+    lies = type.layout if strided and isinstance(type.layout, StridedLayoutAttr) else None
+    is_plain = lies is not None or isinstance(type.layout, NoneAttr)
+    if not is_plain or not isinstance(type.memory_space, NoneAttr):
         raise KernelError(
-            f"{name} is {type}, but a kernel takes and returns plain row-major memrefs only; "
-            "lay buffers out with a #pad.layout"
+            f"{name} is {type}, but a kernel takes and returns plain row-major memrefs only, and "
+            "strided ones as arguments of calls on the host; lay buffers out with a #pad.layout"
         )
     with _naming(name):
         element, lanes = lanes_of(type.element_type)
@@ -315,7 +336,17 @@ def _part(
     alignment = aligned.value.data if isa(aligned, IntegerAttr) else 1
     if lanes:
         alignment = max(alignment, prod(lanes) * element.dtype.itemsize)
-    return Buffer(name, element, shape, placed, written, fresh, alignment=alignment)
+    buffer = Buffer(name, element, shape, placed, written, fresh, alignment=alignment)
+    return buffer if lies is None else _with_strides(buffer, lies, lanes)
+
+
+def _with_strides(buffer: Buffer, lies: StridedLayoutAttr, lanes: tuple[int, ...]) -> Buffer:
+    """A buffer that lies as its type says."""
+    if lanes:
+        raise KernelError(f"{buffer.name} has strides and vectors in it")
+    strides = tuple(s.data if isinstance(s, IntAttr) else None for s in lies.strides)
+    offset = lies.offset.data if isinstance(lies.offset, IntAttr) else 0
+    return replace(buffer, strides=strides, offset=offset)
 
 
 def _with_known_shape(result: Part) -> Part:

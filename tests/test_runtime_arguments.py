@@ -298,8 +298,11 @@ WRONG: dict[str, tuple[Callable[[], Kernel], str]] = {
         "x: vector<4xf32> cannot be passed to a kernel; types that can: f16, bf16",
     ),
     "strided": (
-        lambda: compile("func.func @f(%A: memref<4xf32, strided<[2]>>) { return }"),
-        "A is memref<4xf32, strided<[2]>>, but a kernel takes and returns plain row-major memrefs",
+        lambda: compile(
+            "func.func @f(%A: memref<4xf32, strided<[2]>>) -> memref<4xf32, strided<[2]>> {\n"
+            "return %A : memref<4xf32, strided<[2]>> }"
+        ),
+        "result0 is memref<4xf32, strided<[2]>>, but a kernel takes and returns plain row-major",
     ),
     "freed": (
         lambda: compile(

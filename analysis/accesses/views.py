@@ -8,7 +8,13 @@ from operator import mul
 from typing import TypeAlias, cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, NoneAttr
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IntAttr,
+    MemRefType,
+    NoneAttr,
+    StridedLayoutAttr,
+)
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialect.ir.operations import is_a
@@ -49,6 +55,53 @@ def row_major_shape(type: Attribute) -> Shape | None:
     shape = cast("MemRefType[Attribute]", type).get_shape()
     known = tuple(None if extent == DYNAMIC_INDEX else extent for extent in shape)
     return None if 0 in known else known
+
+
+def distances(type: Attribute) -> tuple[int | None, ...] | None:
+    """
+    The distance, in elements, of neighbours along each axis of a memref, None for one that is known
+    at run time only; None altogether for what is not a memref with strides.
+    """
+    if not isinstance(type, MemRefType):
+        return None
+    if isinstance(type.layout, StridedLayoutAttr):
+        return tuple(s.data if isinstance(s, IntAttr) else None for s in type.layout.strides)
+    if not isinstance(type.layout, NoneAttr):
+        return None
+    found: list[int | None] = [1] * type.get_num_dims()
+    shape = cast("MemRefType[Attribute]", type).get_shape()
+    for axis in range(len(shape) - 2, -1, -1):
+        outer, size = found[axis + 1], shape[axis + 1]
+        found[axis] = None if outer is None or size == DYNAMIC_INDEX else outer * size
+    return tuple(found)
+
+
+def has_rows_of_neighbours(type: Attribute) -> bool:
+    """Whether neighbours along the last axis of a memref certainly lie side by side."""
+    found = distances(type)
+    return found is not None and found[-1:] in ((), (1,))
+
+
+def stored_shape(type: Attribute) -> Shape | None:
+    """
+    The extents of the row-major memory that a memref lies in, which may have room after each row;
+    None for one that is known at run time only. The cells of that room are not the memref's.
+
+    None altogether for what has no rows of neighbours, or no cells.
+    """
+    if (plain := row_major_shape(type)) is not None:
+        return plain
+    found = distances(type)
+    if found is None or not has_rows_of_neighbours(type):
+        return None
+    shape = cast("MemRefType[Attribute]", type).get_shape()
+    if 0 in shape:
+        return None
+    extents: list[int | None] = [None if size == DYNAMIC_INDEX else size for size in shape[:1]]
+    for outer, inner in pairwise(found):
+        is_known = outer is not None and inner is not None and inner > 0 and outer % inner == 0
+        extents.append(outer // inner if is_known else None)
+    return tuple(extents)
 
 
 def collapsible_axes(shape: Shape) -> tuple[tuple[int, ...], ...]:

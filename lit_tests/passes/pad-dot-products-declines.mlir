@@ -195,13 +195,13 @@ func.func @computed_index(%A: memref<4xi8>, %B: memref<64xi8>, %C: memref<16xi32
 
 // -----
 
-func.func @own_layout(%A: memref<4xi8>, %B: memref<64xi8, strided<[1], offset: 4>>, %C: memref<16xi32>) {
+func.func @strided(%A: memref<4xi8>, %B: memref<64xi8, strided<[2], offset: 4>>, %C: memref<16xi32>) {
   affine.for %j = 0 to 16 {
     affine.for %k = 0 to 4 {
       %c = affine.load %C[%j] : memref<16xi32>
       %a = affine.load %A[%k] : memref<4xi8>
-      // expected-remark@+1 {{products in loop 'j' not grouped: the buffer has a layout of its own}}
-      %b = affine.load %B[%j * 4 + %k] : memref<64xi8, strided<[1], offset: 4>>
+      // expected-remark@+1 {{products in loop 'j' not grouped: the elements of a row of B are 2 apart in memory}}
+      %b = affine.load %B[%j * 4 + %k] : memref<64xi8, strided<[2], offset: 4>>
       %x = arith.extsi %a : i8 to i32
       %y = arith.extsi %b : i8 to i32
       %p = arith.muli %x, %y : i32

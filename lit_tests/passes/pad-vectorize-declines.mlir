@@ -60,8 +60,35 @@ func.func @gather(%A: memref<32xf32>, %I: memref<32xindex>, %B: memref<32xf32>) 
 // CHECK: affine.for %{{.*}} = 0 to 16 {
 func.func @strided(%A: memref<16xf32, strided<[2]>>, %B: memref<16xf32>) {
   affine.for %i = 0 to 16 {
-    // expected-remark@+1 {{loop 'i' not vectorized: the buffer has a layout of its own}}
+    // expected-remark@+1 {{loop 'i' not vectorized: the elements of a row of A are 2 apart in memory}}
     %a = affine.load %A[%i] : memref<16xf32, strided<[2]>>
+    affine.store %a, %B[%i] : memref<16xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Upstream's bufferization gives arguments such types by default.
+// CHECK-LABEL: @any_stride
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @any_stride(%A: memref<?x?xf32, strided<[?, ?], offset: ?>>, %B: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{loop 'i' not vectorized: the innermost stride of A is not known to be 1: give it a type that says so, such as strided<[?, 1], offset: ?>}}
+    %a = affine.load %A[0, %i] : memref<?x?xf32, strided<[?, ?], offset: ?>>
+    affine.store %a, %B[%i] : memref<16xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @map
+// CHECK: affine.for %{{.*}} = 0 to 16 {
+func.func @map(%A: memref<16xf32, affine_map<(d0) -> (d0 * 2)>>, %B: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    // expected-remark@+1 {{loop 'i' not vectorized: the buffer has a layout of its own}}
+    %a = affine.load %A[%i] : memref<16xf32, affine_map<(d0) -> (d0 * 2)>>
     affine.store %a, %B[%i] : memref<16xf32>
   }
   func.return
@@ -350,7 +377,7 @@ func.func @repeated_under_condition(%A: memref<24xf32>, %B: memref<48xf32>, %C: 
 // CHECK-NOT: vector<
 func.func @repeated_of_columns(%A: memref<24xf32, strided<[5]>>, %B: memref<48xf32>) {
   affine.for %i = 0 to 48 {
-    // expected-remark@+1 {{loop 'i' not vectorized: the buffer has a layout of its own}}
+    // expected-remark@+1 {{loop 'i' not vectorized: the elements of a row of A are 5 apart in memory}}
     %a = affine.load %A[%i floordiv 2] : memref<24xf32, strided<[5]>>
     affine.store %a, %B[%i] : memref<48xf32>
   }

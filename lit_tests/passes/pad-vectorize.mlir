@@ -80,3 +80,34 @@ func.func @scalars(%A: memref<32xf32>, %B: memref<32xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// Rows may lie at any distance, with room after them; the elements of each are neighbours.
+// CHECK-LABEL: @strided
+// CHECK: %[[A:.*]] = vector.load %A[%[[I:.*]], %[[J:.*]]] : memref<?x32xf32, strided<[?, 1], offset: ?>>, vector<16xf32>
+// CHECK-NEXT: %[[B:.*]] = arith.addf %[[A]], %[[A]] : vector<16xf32>
+// CHECK-NEXT: vector.store %[[B]], %B[%[[I]], %[[J]]] : memref<?x32xf32, strided<[40, 1]>>, vector<16xf32>
+func.func @strided(%A: memref<?x32xf32, strided<[?, 1], offset: ?>>, %B: memref<?x32xf32, strided<[40, 1]>>, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to 32 {
+      %a = affine.load %A[%i, %j] : memref<?x32xf32, strided<[?, 1], offset: ?>>
+      %b = arith.addf %a, %a : f32
+      affine.store %b, %B[%i, %j] : memref<?x32xf32, strided<[40, 1]>>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: @strided_part
+// CHECK: %[[A:.*]] = vector.load %A[%[[I:.*]]] : memref<?xf32, strided<[1], offset: ?>>, vector<16xf32>
+// CHECK-NEXT: vector.store %[[A]], %B[%[[I]]] : memref<?xf32, strided<[1], offset: ?>>, vector<16xf32>
+func.func @strided_part(%A: memref<?xf32, strided<[1], offset: ?>>, %B: memref<?xf32, strided<[1], offset: ?>>, %n: index) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32, strided<[1], offset: ?>>
+    affine.store %a, %B[%i] : memref<?xf32, strided<[1], offset: ?>>
+  }
+  func.return
+}

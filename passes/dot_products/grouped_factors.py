@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import product
 
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import MemRefType, NoneAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, SSAValue
 
@@ -18,9 +17,9 @@ from ...dialect.xdsl_compat.vector_intrinsics import FLOAT_FLAGS
 from ...index.expr import Expr, var
 from ...index.normal import terms
 from ..common.for_loops import UNNAMED
-from ..common.remedies import apply_first
 from ..lanes.grouped_products import Factor, Product
 from ..lanes.legality.lockstep import Load, buffer_of
+from ..lanes.legality.neighbours import check_row_major
 from ..simplify.decided_conditions import outermost_block
 from .dot_unit import DotUnit
 from .narrow_products import Narrow, NarrowProduct
@@ -123,12 +122,7 @@ def distances(
 
 
 def _check_operands(load: Load, group: affine.ForOp) -> None:
-    type = buffer_of(load).type
-    if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
-        waiting = apply_first(buffer_of(load))
-        raise Declined(
-            waiting or "the buffer has a layout of its own", load, reason="layout-not-applied"
-        )
+    check_row_major(load)
     iterator = group.body.block.args[0]
     if any(_is_made_in(index, group) and index is not iterator for index in load.indices):
         raise Declined("an index is computed inside of a group", load, reason="index")

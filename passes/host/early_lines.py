@@ -30,7 +30,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.accesses.views import root_of, row_major_shape
+from ...analysis.accesses.views import root_of, stored_shape
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.effects import is_pure, is_speculatable
 from ...dialect.ir.memory_access import find_access
@@ -91,7 +91,7 @@ def _bytes_of(function: func.FuncOp) -> int:
 
 
 def _size(type: Attribute) -> int:
-    shape = row_major_shape(type)
+    shape = stored_shape(type)
     if shape is None:
         return 0
     return prod(size or 0 for size in shape) * _bytes(cast("MemRefType[Attribute]", type))

@@ -14,7 +14,7 @@ from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...analysis.accesses.views import row_major_shape
+from ...analysis.accesses.views import stored_shape
 from ...dialect.ir.effects import may_not_end, only_reads
 from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a, operations_of
@@ -49,7 +49,7 @@ def chained_rows(loop: Loop) -> list[Operation]:
 
 def has_any_distance(type: Attribute) -> bool:
     """Whether the rows of a buffer lie at a distance that is known at run time only."""
-    shape = row_major_shape(type)
+    shape = stored_shape(type)
     return shape is None or None in shape[1:]
 
 

@@ -10,7 +10,7 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation
 
-from ...analysis.accesses.views import Shape, collapsible_axes, row_major_shape
+from ...analysis.accesses.views import Shape, collapsible_axes, stored_shape
 from ...analysis.instances.reader import InstanceReader
 from ...index.expr import Expr, var
 from ...index.normal import Terms, add, terms
@@ -32,7 +32,7 @@ def is_stream(load: Load, reader: InstanceReader) -> bool:
     As much is taken for granted where extents are known at run time only.
     """
     index, type = reader.cell(load), buffer_of(load).type
-    shape = row_major_shape(type)
+    shape = stored_shape(type)
     if index is None or shape is None:
         return False
     loops = _loops_around(load)

@@ -40,9 +40,12 @@ class BufferArgument:
         if array.dtype != self._dtype:
             self.refuse_elements(str(array.dtype) + self._how_to_view(array.dtype))
         self.check_shape(array.shape)
+        if self.buffer.strides is not None:
+            self._check_strides(array, self.buffer.strides)
         if self.written if writes is None else writes:
             self.check_writeable(array)
-        if self._packed and not self._is_aligned(array):
+        goes_as_it_is = self._packed or self.buffer.strides is not None
+        if goes_as_it_is and not self._is_aligned(array):
             raise KernelError(
                 f"wanted an array whose address is a multiple of {self.buffer.alignment}, got one "
                 f"at {address_of(array):#x}; pad_mlir.runtime.aligned_empty and pack give such ones"
@@ -72,6 +75,8 @@ class BufferArgument:
                     shape=array.shape,
                 )
             return inside
+        if self.buffer.strides is not None:
+            return array
         if array.flags.c_contiguous and array.flags.aligned and self._is_aligned(array):
             return array
         copy = self.room(array.shape, spare)
@@ -125,6 +130,23 @@ class BufferArgument:
                 f"{array.strides}); pass a copy"
             )
 
+    def _check_strides(self, array: Array, wanted: Sequence[int | None]) -> None:
+        """
+        Raise KernelError for an array that does not lie as the type says, or not in whole elements,
+        in rising order: it is passed as it lies.
+        """
+        size, given = array.itemsize, zip(array.shape, array.strides, wanted, strict=True)
+        apart = [(stride, own) for n, stride, own in given if n > 1 and array.size]
+        if not array.flags.aligned or any(
+            stride < 0 or stride % size or own not in (None, stride // size)
+            for stride, own in apart
+        ):
+            shown = ", ".join("?" if own is None else str(own) for own in wanted)
+            raise KernelError(
+                f"wanted strides [{shown}] of whole elements of {size} bytes, none of them "
+                f"negative, got {array.strides} bytes; pass a copy that lies so"
+            )
+
     def refuse_elements(self, got: str) -> NoReturn:
         """Raises KernelError for elements of another type."""
         wanted = f"{self._dtype} ({self.buffer.element})"
@@ -142,7 +164,11 @@ class BufferArgument:
 
     def _is_aligned(self, array: Array) -> bool:
         alignment = self.buffer.alignment
-        return alignment == 1 or address_of(array) % alignment == 0
+        return alignment == 1 or self.address(array) % alignment == 0
+
+    def address(self, array: Array) -> int:
+        """The address that code takes, from which it counts on to the first element."""
+        return address_of(array) - self.buffer.offset * array.itemsize
 
     def _fits(self, shape: tuple[int, ...]) -> bool:
         if len(shape) != len(self.shape):
@@ -168,23 +194,35 @@ class Passed:
     array: Array
     shape: tuple[int, ...] = field(init=False)
     """The shape of the array as given; it may be changed in place while the code runs."""
+    strides: tuple[int, ...] = field(init=False)
+    """Those of the array as given, in bytes."""
     inside: Array = field(init=False)
     address: int = field(init=False)
 
     def __post_init__(self) -> None:
-        self.shape = self.array.shape
+        self.shape, self.strides = self.array.shape, self.array.strides
+
+    @property
+    def compared(self) -> tuple[int, ...]:
+        """What a call like this one has in common with it: the shape, and strides if any may be."""
+        return self.shape if self.argument.buffer.strides is None else self.shape + self.strides
 
     def enter(self, needs: EntryNeeds = ALL, spare: Array | None = None) -> bool:
         """Sets `inside` and its address; whether that is a copy."""
         self.inside = self.argument.enter(self.array, needs, spare)
-        self.address = address_of(self.inside)
+        self.address = self.argument.address(self.inside)
         return self.inside is not self.array
 
     def descriptor(self) -> list[int]:
-        """The address, and the dynamic sizes, of which a descriptor is made."""
-        wanted = self.argument.buffer.shape
-        sizes = zip(wanted, self.inside.shape, strict=True)
-        return [self.address, *(size for own, size in sizes if own < 0)]
+        """The address, and the dynamic sizes and strides, of which a descriptor is made."""
+        wanted, inside = self.argument.buffer, self.inside
+        sizes = zip(wanted.shape, inside.shape, strict=True)
+        strides = zip(wanted.strides or (), inside.strides, strict=False)
+        return [
+            self.address,
+            *(size for own, size in sizes if own < 0),
+            *(stride // inside.itemsize for own, stride in strides if own is None),
+        ]
 
     def leave(self) -> None:
         """Brings what the code may have written back to the caller's array."""

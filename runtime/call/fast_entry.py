@@ -19,7 +19,7 @@ import numpy as np
 from xdsl.dialects.builtin import f32, f64
 
 from ..element_types import Element
-from ..entry.entry_point import EntryEmitter, buffer_operands, call_function
+from ..entry.entry_point import EntryEmitter, buffer_operands, call_function, descriptor
 from ..entry.workspace_ir import BASE, END, PEAK
 from ..signature import Scalar, Signature
 from .arguments import BufferArgument
@@ -29,7 +29,7 @@ DONE, NOT_LIKE_ONE, DONE_WITHOUT_ROOM = range(3)
 _MOST = 200
 """The most arguments of functions that have such an entry."""
 # Of PyObject, PyFloatObject and PyArrayObject, in bytes.
-_TYPE, _NUMBER, _DATA, _RANK, _SHAPE, _DESCR, _FLAGS = 8, 16, 16, 24, 32, 56, 64
+_TYPE, _NUMBER, _DATA, _RANK, _SHAPE, _STRIDES, _DESCR, _FLAGS = 8, 16, 16, 24, 32, 40, 56, 64
 _CONTIGUOUS, _ALIGNED, _WRITEABLE = 1, 0x100, 0x400
 # Words that come first in what the code compares with; rows follow.
 _SAVE_THREAD, _RESTORE_THREAD, _AS_INTEGER, _ARRAY, _FLOAT, _INTEGER, _FIRST = range(7)
@@ -78,7 +78,9 @@ class FastEntry:
     def is_static(self) -> bool:
         """Whether nothing depends on what was checked."""
         return not self.told and all(
-            -1 not in argument.shape and argument.tells_logical_shape
+            -1 not in argument.shape
+            and argument.tells_logical_shape
+            and argument.buffer.strides is None
             for argument in self.arguments
             if isinstance(argument, BufferArgument)
         )
@@ -92,7 +94,10 @@ class FastEntry:
         ]
 
     def shapes(self, given: Sequence[tuple[int, ...] | float]) -> list[tuple[int, ...] | int]:
-        """The shapes and the sizes of a call; other numbers, which are not compared, are 0."""
+        """
+        The shapes, with the strides of arrays that may have any, and the sizes of a call; other
+        numbers, which are not compared, are 0.
+        """
         return [
             shape if isinstance(shape, tuple) else int(shape) if argument.name in self.told else 0
             for argument, shape in zip(self.arguments, given, strict=True)
@@ -111,8 +116,9 @@ class FastEntry:
                 if isinstance(argument, BufferArgument):
                     assert isinstance(shape, tuple)
                     found.append(id(argument.buffer.element.dtype))
-                    own = zip(argument.shape, shape, strict=True)
+                    own = zip(argument.shape, shape, strict=False)
                     found += [size for wanted, size in own if wanted < 0]
+                    found += shape[len(argument.shape) :]
                 elif argument.name in self.told:
                     assert isinstance(shape, int)
                     found.append(shape)
@@ -165,8 +171,16 @@ def fast_entry_ir(entry: FastEntry, signature: Signature, *, allocates: bool) ->
                 sizes.append(str(size) if size >= 0 else emit.word("%row", word))
                 word += size < 0
             start = _array(emit, argument, found, descr, sizes)
-            ranges.append((start, _end(emit, argument, start, sizes), argument.written))
-            operands += buffer_operands(emit, start, sizes, signature)
+            if argument.buffer.strides is not None:
+                apart = [emit.word("%row", word + axis) for axis in range(len(sizes))]
+                word += len(sizes)
+                _require_strides(emit, found, apart)
+                end = _end_of_strided(emit, argument, start, sizes, apart)
+                operands += _strided_operands(emit, argument, start, sizes, apart, signature)
+            else:
+                end = _end(emit, argument, start, sizes)
+                operands += buffer_operands(emit, start, sizes, signature)
+            ranges.append((start, end, argument.written))
         elif argument.name in entry.tied:
             operands.append(_as_operand(emit, argument.element, emit.word("%row", word)))
             word += 1
@@ -222,12 +236,15 @@ def _array(
     _require(emit, is_array)
     same("i64", _field(emit, found, _DESCR, "i64"), emit.word("%row", descr))
     same("i32", _field(emit, found, _RANK, "i32"), str(len(sizes)))
-    wanted = _CONTIGUOUS | _ALIGNED | (_WRITEABLE if argument.written else 0)
+    wanted = _ALIGNED | (_WRITEABLE if argument.written else 0)
+    if argument.buffer.strides is None:
+        wanted |= _CONTIGUOUS
     flags = emit.value(f"and i32 {_field(emit, found, _FLAGS, 'i32')}, {wanted}")
     same("i32", flags, str(wanted))
     start = _field(emit, found, _DATA, "ptr")
     if argument.buffer.alignment > 1:
-        bits = emit.value(f"ptrtoint ptr {start} to i64")
+        first = _taken(emit, argument, start)
+        bits = emit.value(f"ptrtoint ptr {first} to i64")
         rest = emit.value(f"and i64 {bits}, {argument.buffer.alignment - 1}")
         same("i64", rest, "0")
     _require(emit, _all(emit, parts))
@@ -238,6 +255,58 @@ def _array(
             same("i64", _field(emit, shape, 8 * axis, "i64"), size)
         _require(emit, _all(emit, parts))
     return start
+
+
+def _require_strides(emit: EntryEmitter, found: str, apart: Sequence[str]) -> None:
+    """Go on only where the strides of an array, in bytes, are these."""
+    if apart:
+        strides = _field(emit, found, _STRIDES, "ptr")
+        given = [_field(emit, strides, 8 * axis, "i64") for axis in range(len(apart))]
+        pairs = zip(given, apart, strict=True)
+        _require(emit, _all(emit, [emit.value(f"icmp eq i64 {a}, {b}") for a, b in pairs]))
+
+
+def _taken(emit: EntryEmitter, argument: BufferArgument, start: str) -> str:
+    """The address that code takes of an array."""
+    buffer = argument.buffer
+    before = buffer.offset * buffer.element.dtype.itemsize
+    return emit.value(f"getelementptr i8, ptr {start}, i64 {-before}") if before else start
+
+
+def _strided_operands(
+    emit: EntryEmitter,
+    argument: BufferArgument,
+    start: str,
+    sizes: Sequence[str],
+    apart: Sequence[str],
+    signature: Signature,
+) -> list[str]:
+    """The operands that pass an array with its strides, which are in bytes."""
+    buffer = argument.buffer
+    size, first = buffer.element.dtype.itemsize, _taken(emit, argument, start)
+    strides = [
+        emit.value(f"sdiv i64 {bytes}, {size}") if own is None else str(own)
+        for own, bytes in zip(buffer.strides or (), apart, strict=True)
+    ]
+    if not signature.descriptors:
+        return [f"ptr {first}"]
+    return descriptor(first, [str(buffer.offset), *sizes, *strides])
+
+
+def _end_of_strided(
+    emit: EntryEmitter,
+    argument: BufferArgument,
+    start: str,
+    sizes: Sequence[str],
+    apart: Sequence[str],
+) -> str:
+    """Where the last element of an array ends; before its start if it has none."""
+    reach = str(argument.buffer.element.dtype.itemsize)
+    for size, bytes in zip(sizes, apart, strict=True):
+        last = emit.value(f"sub i64 {size}, 1")
+        part = emit.value(f"mul i64 {last}, {bytes}")
+        reach = emit.value(f"add i64 {reach}, {part}")
+    return emit.value(f"getelementptr i8, ptr {start}, i64 {reach}")
 
 
 def _all(emit: EntryEmitter, parts: Sequence[str]) -> str:
@@ -312,6 +381,7 @@ def layout_is_known() -> bool:
     try:
         words = (ctypes.c_int64 * 9).from_address(id(array))
         shape = (ctypes.c_int64 * 2).from_address(words[_SHAPE // 8])
+        strides = (ctypes.c_int64 * 2).from_address(words[_STRIDES // 8])
         number = ctypes.c_double.from_address(id(given) + _NUMBER)
         flags = ctypes.c_int32.from_address(id(array) + _FLAGS)
         rank = ctypes.c_int32.from_address(id(array) + _RANK)
@@ -321,6 +391,7 @@ def layout_is_known() -> bool:
             and words[_DATA // 8] == array.ctypes.data
             and rank.value == 2
             and list(shape) == [3, 4]
+            and list(strides) == [10, 2]
             and words[_DESCR // 8] == id(array.dtype)
             and flags.value & (_CONTIGUOUS | _ALIGNED | _WRITEABLE) == _ALIGNED | _WRITEABLE
             and number.value == given

@@ -12,10 +12,13 @@ ENTRY = "pad_mlir_entry"
 
 
 def argument_format(part: Part, signature: Signature) -> str:
-    """The `struct` format of an argument's slots: a number, or an address and dynamic sizes."""
+    """
+    The `struct` format of an argument's slots: a number, or an address, dynamic sizes and strides.
+    """
     if not isinstance(part, Buffer):
         return part.element.slot
-    return "Q" + "q" * (part.shape.count(-1) if signature.descriptors else 0)
+    numbers = part.shape.count(-1) + (part.strides or ()).count(None)
+    return "Q" + "q" * (numbers if signature.descriptors else 0)
 
 
 def result_format(part: Part, signature: Signature) -> str:
@@ -112,7 +115,13 @@ def _operands(emit: EntryEmitter, part: Part, signature: Signature) -> list[str]
         else str(size)
         for size in part.shape
     ]
-    return buffer_operands(emit, address, sizes, signature)
+    if part.strides is None or not signature.descriptors:
+        return buffer_operands(emit, address, sizes, signature)
+    strides = [
+        emit.value(f"load i64, ptr {emit.slot('q')}") if stride is None else str(stride)
+        for stride in part.strides
+    ]
+    return descriptor(address, [str(part.offset), *sizes, *strides])
 
 
 def buffer_operands(
@@ -124,7 +133,11 @@ def buffer_operands(
     strides = ["1"] if sizes else []
     for size in reversed(sizes[1:]):
         strides.insert(0, emit.value(f"mul i64 {strides[0]}, {size}"))
-    numbers = ["0", *sizes, *strides]
+    return descriptor(address, ["0", *sizes, *strides])
+
+
+def descriptor(address: str, numbers: Sequence[str]) -> list[str]:
+    """The operands of a descriptor, of which the numbers are the offset, sizes and strides."""
     return [f"ptr {address}", f"ptr {address}", *(f"i64 {n}" for n in numbers)]
 
 

@@ -100,7 +100,10 @@ def compile(
         raise KernelError(f"unknown target '{target}'; targets: {', '.join(_TARGETS)}")
     with _as_kernel_errors(), keep_remarks() as remarks:
         check_argument("check_assumes", check_assumes, bool, "True or False")
-        module, signature = _checked(module_or_text, function, check_assumes, target_cpu)
+        on_host = target == "host"
+        module, signature = _checked(
+            module_or_text, function, check_assumes, target_cpu, strided=on_host
+        )
         kernel = _compiled(module, signature, target, packed, target_cpu)
         kernel.remarks = tuple(remarks)
     return kernel
@@ -175,11 +178,13 @@ def _checked(
     function: str | None,
     check_assumes: bool,
     target_cpu: str | None,
+    *,
+    strided: bool = True,
 ) -> tuple[ModuleOp, Signature]:
     check_module_or_text(module_or_text)
     check_argument("function", function, str | None, "the name of a function")
     check_argument("target_cpu", target_cpu, str | None, "the name of a processor")
-    return _physical(module_or_text, function, check_assumes)
+    return _physical(module_or_text, function, check_assumes, strided)
 
 
 def _compiled(
@@ -200,7 +205,7 @@ def _fill(module: ModuleOp) -> Kernel:
 
 
 def _physical(
-    module_or_text: ModuleOp | str, name: str | None, check_assumes: bool
+    module_or_text: ModuleOp | str, name: str | None, check_assumes: bool, strided: bool
 ) -> tuple[ModuleOp, Signature]:
     """A copy of the module with its layouts applied, and the signature of the function."""
     ctx = new_context()
@@ -220,7 +225,8 @@ def _physical(
         if check_assumes:
             refuse_outside_accesses(function)
             PadCheckAssumes(function.sym_name.data).apply(ctx, module)
-    signature = signature_of(function, descriptors=needs_descriptors(module))
+    descriptors = needs_descriptors(module)
+    signature = signature_of(function, descriptors=descriptors, strided=strided)
     with phase("our passes"):
         checks = size_checks(function)
     return module, replace(signature, source=cloned(function), size_checks=checks)

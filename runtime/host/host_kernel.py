@@ -130,7 +130,9 @@ class HostKernel(Kernel):
             if part.inside is not part.array:
                 self._spare.arrays[part.argument.name] = part.inside
         if self._remembered is not None and not self._remembered.is_static:
-            self._remembered.note([p.shape if isinstance(p, Passed) else p for p in parts], sizes)
+            self._remembered.note(
+                [p.compared if isinstance(p, Passed) else p for p in parts], sizes
+            )
         return result
 
     def _run(self, slots: ctypes.Array[ctypes.c_char]) -> None:

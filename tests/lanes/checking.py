@@ -40,15 +40,19 @@ class Trial:
     elements: tuple[str, str, str, str]
     size: int
     """The value of `%n`."""
+    room: dict[str, int]
+    """How many elements there are after each row of an array, which nothing may write."""
 
     @staticmethod
     def of(seed: int) -> Trial:
         """The one that the seed stands for."""
         draw = random.Random(seed)
-        writer = Writer(draw)
+        room, strides = _strides(seed)
+        writer = Writer(draw, strides=strides)
         text = writer.function()
         elements = writer.read, writer.read, writer.type, writer.type
-        return Trial(seed, text, _pipeline(draw, writer), elements, draw.choice(SIZES))
+        pipeline = _pipeline(draw, writer)
+        return Trial(seed, text, pipeline, elements, draw.choice(SIZES), room)
 
     def rewritten(self) -> str:
         """The text that the passes make of it."""
@@ -72,20 +76,24 @@ class Trial:
         for name, old, new in zip("ABCD", before, now, strict=True):
             if (new[:_FENCE] != _CANARY).any() or (new[-_FENCE:] != _CANARY).any():
                 return f"cells around {name} are written"
-            if not self._is_same(*(_inside(memory, arrays[name]) for memory in (old, new))):
+            if not self._is_same(*(_rows(_inside(memory, arrays[name])) for memory in (old, new))):
                 return f"{name} holds other numbers"
+            stored = _inside(new, arrays[name])[..., COLUMNS:]
+            if stored.tobytes() != arrays[name][..., COLUMNS:].tobytes():
+                return f"cells between the rows of {name} are written"
         return None
 
     def _run(self, text: str, arrays: dict[str, Array]) -> list[NDArray[np.uint8]]:
         """The memory that the arrays lie in, after a call."""
         memories = [_fenced(array, shifted=self.seed % 2 == 1) for array in arrays.values()]
-        views = [_inside(m, a) for m, a in zip(memories, arrays.values(), strict=True)]
+        pairs = zip(memories, arrays.values(), strict=True)
+        views = [_rows(_inside(memory, array)) for memory, array in pairs]
         compile(text)(*views, self.size)
         return memories
 
     def _numbers(self, name: str, draw: np.random.Generator) -> Array:
         """Small ones, of which sums are exact in any order, and special ones where they may be."""
-        shape = (ROWS, COLUMNS) if name in "AC" else (COLUMNS,)
+        shape = (ROWS, COLUMNS + self.room.get(name, 0)) if name in "AC" else (COLUMNS,)
         numbers = draw.integers(-1, 2, size=shape) * draw.integers(1, 3, size=shape)
         array = numbers.astype(DTYPES[self.elements["ABCD".index(name)]])
         if array.dtype.kind == "f" and "ninf" not in self.text and self.seed % 2:
@@ -104,6 +112,25 @@ class Trial:
         small = (np.abs(old) < 2.0**16) & (np.abs(new) < 2.0**16)
         close = np.isclose(old, new, rtol=1e-2) | ~np.isfinite(old) | ~np.isfinite(new)
         return bool(np.where(small, same, close).all())
+
+
+def _strides(seed: int) -> tuple[dict[str, int], dict[str, str]]:
+    """
+    How many elements there are after each row of A and of C, and what layouts the buffers have: of
+    every third program, which all others stay the same for.
+    """
+    if seed % 3:
+        return {}, {}
+    draw = random.Random(f"strides of {seed}")
+    room = {name: draw.choice((0, 1, 3, 8)) for name in draw.choice(("A", "C", "AC"))}
+    layouts = dict[str, str]()
+    for name, own in room.items():
+        row = draw.choice(("?", str(COLUMNS + own)))
+        offset = draw.choice(("", ", offset: ?", ", offset: 3"))
+        inner = draw.choice(("1", "1", "1", "1", "1", "?"))
+        layouts[name] = f"strided<[{row}, {inner}]{offset}>"
+    layouts |= {name: "strided<[1], offset: ?>" for name in "BD" if draw.random() < 0.3}
+    return room, layouts
 
 
 def _pipeline(draw: random.Random, writer: Writer) -> str:
@@ -131,6 +158,11 @@ def _fenced(array: Array, shifted: bool) -> NDArray[np.uint8]:
     memory = memory[begin : begin + array.nbytes + 2 * _FENCE]
     _inside(memory, array)[...] = array
     return memory
+
+
+def _rows(stored: Array) -> Array:
+    """The part of an array that programs see."""
+    return stored[..., :COLUMNS]
 
 
 def _inside(memory: NDArray[np.uint8], like: Array) -> Array:

@@ -70,7 +70,8 @@ def test_what_is_met_again(load: str, bounds: tuple[str, ...], is_so: bool) -> N
         ("memref<1024x1024xindex>", 1024, False),
         ("memref<1024x?xf32>", 128, False),
         ("memref<1024x?xf32>", 129, True),
-        ("memref<1024x1024xf32, strided<[2048, 1]>>", 129, False),
+        ("memref<1024x1024xf32, strided<[2048, 1]>>", 129, True),
+        ("memref<1024x1024xf32, strided<[2048, 2]>>", 129, False),
     ],
 )
 def test_what_a_cache_holds(buffer: str, rows: int, is_so: bool) -> None:

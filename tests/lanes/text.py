@@ -35,8 +35,8 @@ class Text:
     The lines of one function `@f(%A, %B, %C, %D, %n: index)`.
 
     A and C have 5 x 40 cells, B and D have 40, and so has L, a copy of D. A and B are read only and
-    may hold narrower numbers than those that are computed. `%V` is C in one dimension; `%k0` ..
-    `%k2` are 0, 1 and -2.
+    may hold narrower numbers than those that are computed. `%V` is C in one dimension, or a copy of
+    it where C has room between its rows; `%k0` .. `%k2` are 0, 1 and -2.
     """
 
     random: random.Random
@@ -45,19 +45,33 @@ class Text:
     """The names of all loops."""
     read: str = ""
     type: str = ""
+    strides: dict[str, str] = field(default_factory=dict[str, str])
+    """The layouts of the buffers that are not row-major: rows have room after them."""
 
     def head(self) -> None:
         """Begins the function."""
         self.read, self.type = self.random.choice(_PAIRS)
-        arguments = [f"%{n}: {self.buffer(n)}{self._alignment()}" for n in "ABCD"]
+        arguments = [f"%{n}: {self.buffer(n)}{self._alignment(n)}" for n in "ABCD"]
         numbers = ("0.0", "1.0", "-2.0") if self.is_float else ("0", "1", "-2")
         self.lines += [
             f"func.func @f({', '.join(arguments)}, %n: index) {{",
             *(f"%k{p} = arith.constant {v} : {self.type}" for p, v in enumerate(numbers)),
             "%c2 = arith.constant 2 : index",
-            f"%V = memref.collapse_shape %C [[0, 1]] : {self.buffer('C')} into {self.buffer('V')}",
+            *self._flat_view(),
             f"%L = memref.alloc() : {self.buffer('L')}",
             f"memref.copy %D, %L : {self.buffer('D')} to {self.buffer('L')}",
+        ]
+
+    def _flat_view(self) -> list[str]:
+        """The lines that make `%V`."""
+        rows, flat = self.buffer("C"), self.buffer("V")
+        if "C" not in self.strides:
+            return [f"%V = memref.collapse_shape %C [[0, 1]] : {rows} into {flat}"]
+        plain = f"memref<{ROWS}x{COLUMNS}x{self.type}>"
+        return [
+            f"%W = memref.alloc() : {plain}",
+            f"memref.copy %C, %W : {rows} to {plain}",
+            f"%V = memref.collapse_shape %W [[0, 1]] : {plain} into {flat}",
         ]
 
     @property
@@ -68,7 +82,9 @@ class Text:
     def buffer(self, name: str) -> str:
         """The type of a buffer."""
         shape = {"A": f"{ROWS}x{COLUMNS}", "C": f"{ROWS}x{COLUMNS}", "V": f"{ROWS * COLUMNS}"}
-        return f"memref<{shape.get(name, COLUMNS)}x{self.read if name in 'AB' else self.type}>"
+        element = self.read if name in "AB" else self.type
+        layout = f", {self.strides[name]}" if name in self.strides else ""
+        return f"memref<{shape.get(name, COLUMNS)}x{element}{layout}>"
 
     def line(self, text: str) -> str:
         """A line that makes a value, and the value."""
@@ -153,5 +169,6 @@ class Text:
         times = "" if factor == 1 else f"{factor} * "
         return f"{times}{loop.name} + {shift}" if shift else f"{times}{loop.name}"
 
-    def _alignment(self) -> str:
-        return " {llvm.align = 64 : i64}" if self.draw(0.4) else ""
+    def _alignment(self, name: str) -> str:
+        is_stated = self.draw(0.4) and name not in self.strides
+        return " {llvm.align = 64 : i64}" if is_stated else ""

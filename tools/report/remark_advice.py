@@ -296,7 +296,8 @@ BY_REASON = {
     "undefined.",
     "stored-value": "Give the padding a value that the update leaves as it is, such as 0 for a "
     "sum, or allow fp=relaxed.",
-    "strides": "Use a row-major buffer without an offset.",
+    "strides": "Use a row-major buffer without an offset; for vectors, a type with an innermost "
+    "stride of 1 is enough.",
     "threads": "Give sizes of at most 1024 threads, and threads loops to share.",
     "too-few-iterations": "Choose a loop with more iterations, or make it longer by padding.",
     "trust": "State what the padding holds: by pad of pad-transform-layout or a pad.assume.",

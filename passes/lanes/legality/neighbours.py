@@ -8,11 +8,17 @@ from functools import cached_property
 from typing import cast
 
 from xdsl.dialects import affine, memref, scf
-from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, MemRefType, NoneAttr
+from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ....analysis.accesses.accesses import feeds_only_assumes
-from ....analysis.accesses.views import root_access, root_of, strides
+from ....analysis.accesses.views import (
+    distances,
+    has_rows_of_neighbours,
+    root_access,
+    root_of,
+    strides,
+)
 from ....analysis.instances.reader import InstanceReader
 from ....analysis.instances.sizes import known_sizes
 from ....dialect.annotations import argument_attributes, buffer_name
@@ -401,12 +407,23 @@ class Neighbours:
 
 def check_row_major(op: Load | Store) -> None:
     """Raises Declined unless the elements of a row are next to one another in memory."""
-    type = buffer_of(op).type
-    if not isinstance(type, MemRefType) or not isinstance(type.layout, NoneAttr):
-        waiting = apply_first(buffer_of(op))
-        raise Declined(
-            waiting or "the buffer has a layout of its own", op, reason="layout-not-applied"
+    buffer = buffer_of(op)
+    if has_rows_of_neighbours(buffer.type):
+        return
+    if (waiting := apply_first(buffer)) is not None:
+        raise Declined(waiting, op, reason="layout-not-applied")
+    apart = distances(buffer.type)
+    if apart is None:
+        raise Declined("the buffer has a layout of its own", op, reason="layout-not-applied")
+    name = buffer_name(buffer) or "the buffer"
+    if apart[-1] is None:
+        text = (
+            f"the innermost stride of {name} is not known to be 1: give it a type that says so, "
+            "such as strided<[?, 1], offset: ?>"
         )
+        raise Declined(text, op, reason="strides")
+    text = f"the elements of a row of {name} are {apart[-1]} apart in memory"
+    raise Declined(text, op, reason="strides")
 
 
 def _quotient(index: Expr, name: str, step: int, first: int) -> Quotient | None:

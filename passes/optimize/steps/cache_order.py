@@ -10,7 +10,7 @@ from math import prod
 from xdsl.dialects import affine
 from xdsl.ir import Operation
 
-from ....analysis.accesses.views import row_major_shape
+from ....analysis.accesses.views import stored_shape
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.memory_access import find_access
 from ...common.diagnostics import remark
@@ -153,7 +153,7 @@ def _known_bytes(root: Operation) -> float:
     """The bytes of all buffers that are accessed inside; 0 if the size of one is not known."""
     accesses = [(op, access) for op in root.walk() if (access := find_access(op)) is not None]
     buffers = {access.buffer(op) for op, access in accesses}
-    shapes = [row_major_shape(buffer.type) for buffer in buffers]
+    shapes = [stored_shape(buffer.type) for buffer in buffers]
     if any(shape is None or None in shape for shape in shapes):
         return 0
     return sum(buffer_bytes(buffer.type) for buffer in buffers)

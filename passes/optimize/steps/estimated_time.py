@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import FixedBitwidthType, IndexType, MemRefType, Modu
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ....analysis.accesses.accesses import feeds_only_assumes
-from ....analysis.accesses.views import row_major_shape, strides
+from ....analysis.accesses.views import stored_shape, strides
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.loop_like import carried_by, find_loop
 from ....dialect.ir.memory_access import MemoryAccess, find_access
@@ -421,7 +421,7 @@ class _Estimator:
         torn: float,
     ) -> None:
         buffer = access.buffer(op)
-        shape = row_major_shape(buffer.type)
+        shape = stored_shape(buffer.type)
         if shape is None:
             return
         loops = tuple(nest.loops)
@@ -570,7 +570,7 @@ def _alignment(
 
 def buffer_bytes(type: Attribute) -> float:
     """The bytes of a buffer in row-major order, of which an extent may not be known."""
-    shape = row_major_shape(type)
+    shape = stored_shape(type)
     if shape is None:
         return 0.0
     element = cast("MemRefType[Attribute]", type).element_type

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ....analysis.accesses.views import row_major_shape
+from ....analysis.accesses.views import stored_shape
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ir.reasons import Declined
@@ -143,7 +143,7 @@ def _rows_begun(root: affine.ForOp, unit: VectorUnit) -> float:
 
 def _is_large(buffer: SSAValue, unit: VectorUnit) -> bool:
     """Whether the caches that a processor has for itself do not keep a buffer."""
-    shape = row_major_shape(buffer.type) or ()
+    shape = stored_shape(buffer.type) or ()
     bits = bits_of(cast("MemRefType[Attribute]", buffer.type).element_type) or 0
     return prod(extent or MANY for extent in shape) * bits > unit.caches[1] << 13
 
