@@ -99,8 +99,10 @@ def stored_shape(type: Attribute) -> Shape | None:
         return None
     extents: list[int | None] = [None if size == DYNAMIC_INDEX else size for size in shape[:1]]
     for outer, inner in pairwise(found):
-        is_known = outer is not None and inner is not None and inner > 0 and outer % inner == 0
-        extents.append(outer // inner if is_known else None)
+        if outer is None or inner is None or inner < 1 or outer % inner:
+            extents.append(None)
+        else:
+            extents.append(outer // inner)
     return tuple(extents)
 
 
