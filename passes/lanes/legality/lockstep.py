@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....analysis.accesses.aliasing import is_tracked_through_views
+from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.escape import ALLOCATIONS
 from ....analysis.accesses.views import root_cell, root_of
 from ....analysis.instances.outer_conditions import reader_below
@@ -207,8 +208,11 @@ class _Access:
     buffer: SSAValue
 
     def cell(self, reader: InstanceReader) -> tuple[Expr, ...] | None:
-        """The cells of the buffer that are accessed, where there are several over the lane too."""
-        index = reader.cell(self.op)
+        """
+        The cells of the buffer that are accessed, where there are several over the lane too; None
+        where they may be any.
+        """
+        index = reader.cell(self.op) if has_distinct_cells(buffer_of(self.op)) else None
         if index is not None and _lanes(self.op) > 1:
             index = (*index[:-1], index[-1] + var(_LANE))
         if index is None or self.buffer is buffer_of(self.op):

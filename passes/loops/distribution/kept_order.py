@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from ....analysis.accesses.aliasing import constant_global, is_tracked
+from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.escape import ALLOCATIONS
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
@@ -137,7 +138,8 @@ class KeptOrder:
         return name or buffer, name is None and not is_tracked(buffer)
 
     def _touch(self, op: LoadOrStore, grows: dict[SSAValue, tuple[int, ...]]) -> Touch:
-        instances, index = self._reader.instances(op), self._reader.cell(op)
+        is_known = has_distinct_cells(buffer_of(op), self._pieces.loops[0])
+        instances, index = self._reader.instances(op), self._reader.cell(op) if is_known else None
         assert instances is not None, "it is in loops and ifs alone"
         number, depth = self._pieces.number(op), 2 * len(self._pieces.loops)
         assert number is not None

@@ -11,6 +11,7 @@ from xdsl.dialects import affine, func, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....analysis.accesses.aliasing import constant_global, is_tracked_through_views
+from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.views import root_access, root_of
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
@@ -233,7 +234,8 @@ def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch
 
 
 def _memory_touch(op: LoadOrStore, order: AccessOrder, reassociated: bool) -> Touch:
-    index = order.reader.cell(op)
+    is_known = has_distinct_cells(buffer_of(op), order.stage)
+    index = order.reader.cell(op) if is_known else None
     root = root_of(buffer_of(op))
     if index is not None and root is not buffer_of(op):
         _, index = root_access(buffer_of(op), index)

@@ -9,6 +9,7 @@ from xdsl.dialects import memref
 from xdsl.ir import Operation, SSAValue
 
 from ....analysis.accesses.aliasing import constant_global, is_tracked
+from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.escape import ALLOCATIONS
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
@@ -128,7 +129,9 @@ def _touch(use: _Use, sides: Sides, reader: InstanceReader) -> Touch:
     op = use.op
     instances = reader.instances(op)
     assert instances is not None
-    index = reader.cell(op) if is_load_or_store(op) else None
+    index = None
+    if is_load_or_store(op) and has_distinct_cells(buffer_of(op), use.top):
+        index = reader.cell(op)
     old = _plain_time(instances)
     new = _new_time(old, use.top, sides)
     when = instances.iterators, instances.condition
