@@ -74,3 +74,27 @@ def test_schedules_take_it_with_its_names() -> None:
     schedule = Schedule(TEXT)
     schedule.split("arg1", 3)
     assert "pad.loop" in str(schedule)
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        *('loc("k.py":1:8)', 'loc("x)"("k \\"(.py":2:4))'),
+        'loc(fused["x"("k.py":2:4), callsite("k.py":2:4 at "k.py":1:8)])',
+        'loc(callsite("a" at callsite("b" at callsite("c" at callsite("d" at unknown)))))',
+        'loc("k.py" // a comment with a )\n :1:8)',
+    ],
+)
+def test_a_location_that_is_repeated_is_the_same(location: str) -> None:
+    text = f"func.func private @f() {location}\n"
+    module = parse_module(text + text.replace("@f", "@g") + text.replace("@f", "@h"))
+    first, *others = (op.location for op in module.body.ops)
+    (alone,) = (op.location for op in parse_module(text).body.ops)
+    assert [first, *others] == [alone] * 3
+
+
+def test_a_mistake_in_a_location_is_at_its_place() -> None:
+    good, bad = 'func.func private @f() loc("x")\n', 'func.func private @g() loc("x" y)\n'
+    with pytest.raises(ParseError) as error:
+        parse_module(good + bad)
+    assert "2:" in str(error.value) or ":2" in str(error.value)

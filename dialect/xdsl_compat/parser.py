@@ -43,6 +43,16 @@ from .syntax.literals import float_from_bits
 
 _OPERATION_NAME = re.compile(r'"?([\w.$-]+)')
 _PLAIN_BUFFER = re.compile(r"memref<(?:(?:[0-9]+|\?)x)*(?:bf16|f16|f32|f64|i[0-9]+|index)>")
+_STRING = r'"(?:[^"\\\n]++|\\.)*+"'
+
+
+def _plain_location(depth: int) -> str:
+    """A location, or within one, without aliases and comments, to the parenthesis of its end."""
+    inner = rf"|\({_plain_location(depth - 1)}\)" if depth else ""
+    return rf'(?:[^()"#!/]|{_STRING}{inner})*+'
+
+
+_PLAIN_LOCATION = re.compile(rf"loc\({_plain_location(4)}\)")
 
 
 class _HexElement(AttrParser._TensorLiteralElement):
@@ -95,6 +105,7 @@ class RepairedParser(Parser):
         self._first_uses: dict[str, Span] = {}
         self._forward_locations: dict[str, LocationAttr | None] = {}
         self._buffer_types: dict[str, TypeAttribute] = {}
+        self._plain_locations: dict[str, LocationAttr] = {}
 
     def location_at(self, position: Position) -> FileLineColLoc:
         """Line and column, counted from 1."""
@@ -281,6 +292,22 @@ class RepairedParser(Parser):
     @cached_property
     def _location_aliases(self) -> dict[str, Position]:
         return location_aliases(self._content())
+
+    def parse_optional_location(self) -> LocationAttr | None:
+        """
+        A location; one without an alias is read once. Locations are most of what upstream prints.
+        """
+        match = _PLAIN_LOCATION.match(self._content(), self.pos)
+        if match is None:
+            return super().parse_optional_location()
+        known = self._plain_locations.get(match[0])
+        if known is not None:
+            self._resume_from(match.end())
+            return known
+        found = super().parse_optional_location()
+        if found is not None:
+            self._plain_locations[match[0]] = found
+        return found
 
     def _parse_location(self) -> LocationAttr:
         name = self._current_token.text

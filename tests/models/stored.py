@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,12 @@ def name_of(path: Path) -> str:
 
 
 def imported(path: Path, math: Any = "reassociate") -> ModuleOp:
-    """The model as loops."""
+    """The model as loops, a module of the caller's own."""
+    return _imported(path, math).clone()
+
+
+@cache
+def _imported(path: Path, math: Any) -> ModuleOp:
     return from_linalg(path.read_text(), math=math, file=path.name)
 
 

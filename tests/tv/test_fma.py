@@ -57,3 +57,36 @@ def test_fma_of_special_values(type: Any) -> None:
         ((1.0, 1.0, -1.0), 0.0),
     ]:
         assert scalar.bits(_fma(scalar, *values)) == scalar.bits(scalar.of(expected)), values
+
+
+def _is_nearest(scalar: Float, found: Any, exact: Fraction) -> bool:
+    """Whether no neighbour is nearer, and one that is as near has an odd last bit."""
+    largest, distance = Fraction(scalar.largest), abs(Fraction(float(found)) - exact)
+    for direction in (-np.inf, np.inf):
+        near = np.nextafter(found, scalar.of(direction))
+        other = Fraction(float(near)) if np.isfinite(near) else 2 * largest
+        further = abs(other - exact)
+        if further < distance or (further == distance and scalar.bits(found) % 2):
+            return False
+    return True
+
+
+def test_the_nearest_double() -> None:
+    """Python's division rounds where it matters: numbers that are subnormal, ties, the largest."""
+    scalar, random = _scalar(f64), np.random.default_rng(1)
+    for _ in range(3000):
+        exponent = int(random.choice([-1130, -1128, -1076, -1075, -60, 0, 900, 960]))
+        bits, below = int(random.integers(1, 1 << 54)), Fraction(int(random.integers(-1, 2)), 3)
+        exact = (bits + below * int(random.integers(0, 2))) * Fraction(2) ** exponent
+        exact *= int(random.choice([-1, 1]))
+        found = scalar.nearest(exact)
+        assert _is_nearest(scalar, found, exact), exact
+        assert np.signbit(found) == (exact < 0)
+
+
+def test_the_nearest_double_of_what_is_too_large() -> None:
+    scalar = _scalar(f64)
+    largest, half = Fraction(scalar.largest), Fraction(2) ** 970
+    for sign in (1, -1):
+        assert scalar.nearest(sign * (largest + half)) == sign * float("inf")
+        assert scalar.nearest(sign * (largest + half - 1)) == sign * scalar.largest

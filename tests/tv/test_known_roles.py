@@ -1,7 +1,8 @@
-"""What is found once: the uses of arguments at sampled sizes, and where the cells of views are."""
+"""What is found once, and what ends with a question; where the cells of views are."""
 
 from __future__ import annotations
 
+import gc
 from itertools import product
 
 import pytest
@@ -44,6 +45,24 @@ def test_a_second_question_takes_fewer_steps_and_has_the_same_answer() -> None:
         verdict = validate(before, wrong, sizes={"m": 3, "n": 4}, known=shared)
         answers.add(str(verdict.functions[0]))
     assert len(answers) == 2
+
+
+@pytest.mark.parametrize("changed", ["%b, %a", "%a, %a"])
+def test_terms_end_with_their_question_without_the_collector(changed: str) -> None:
+    before, after = parse_module(SUM), parse_module(SUM.replace("%a, %b", changed))
+    validate(before, after)
+    gc.collect()
+    gc.disable()
+    try:
+        validate(before, after)
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        left = {type(each).__name__ for each in gc.garbage}
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert not left & {"Term", "TermTable", "Symbolic", "View", "Buffer"}
 
 
 def test_what_is_known_for_other_budgets() -> None:

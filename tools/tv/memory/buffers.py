@@ -126,15 +126,19 @@ class View:
         """All indices, in row-major order."""
         return product(*map(range, self.shape))
 
-    def leave(self, indices: Sequence[Any]) -> NoReturn:
-        """There is no such index."""
-        index, shape = list(map(as_index, indices)), list(self.shape)
-        raise Undefined(f"{self.buffer.name}{index} is out of bounds of {shape}")
-
 
 def _locator(view: View) -> Callable[[Sequence[Any]], int]:
-    """One function for each low rank, as most of the time goes into this."""
-    start, leave = view.offset, view.leave
+    """
+    One function for each low rank, as most of the time goes into this.
+
+    It does not refer to the view: the cells end with what uses them, without the collector.
+    """
+    start, buffer, shape = view.offset, view.buffer, view.shape
+
+    def leave(indices: Sequence[Any]) -> NoReturn:
+        index = list(map(as_index, indices))
+        raise Undefined(f"{buffer.name}{index} is out of bounds of {list(shape)}")
+
     if len(view.shape) == 1:
         (n,), (a,) = view.shape, view.strides
 

@@ -25,7 +25,7 @@ from ..values.exact_math import INEXACT, context, exactly
 from ..values.float_folding import MATH
 from ..values.operators import Operator, operator
 from ..values.scalars import Float, Number
-from .evaluation import Concrete, evaluate
+from .evaluation import Concrete, Evaluation
 from .normal_forms import rebuilt
 
 _BOUND, _WIDE_BOUND, _FREE_BOUND = 1, 2, 4
@@ -164,13 +164,13 @@ def _agree(
     op: Operator, args: Sequence[Value], places: Sequence[Term], formula: Value
 ) -> int | None:
     """At how many samples a formula is the value of a function; None if at one it is not."""
-    tried = 0
+    tried, evaluation = 0, Evaluation(formula, places)
     scalars = tuple(cast("Float", place.operator.result) for place in places)
     for sample in (*_samples(scalars), *_around_constants(formula, scalars)):
         inputs = cast("dict[Term, Concrete]", dict(zip(places, sample, strict=True)))
         numbers = [_number(arg, inputs) for arg in args]
         try:
-            (result,) = evaluate([formula], inputs)
+            result = evaluation.at(sample)
         except (NotValidated, Undefined):
             return None
         if not isinstance(result, np.generic) or not is_near(op, numbers, result):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from typing import Any, cast
 
 from ..values.data import Data
@@ -111,6 +112,11 @@ class Symbolic:
         self._undefs = 0
         self._poison: dict[Value, Value] = {}
         self._seen = set[Term]()
+
+    def close(self) -> None:
+        """Drop the functions that refer to it, so that its terms end with what still uses them."""
+        self._functions.clear()
+        self._plains.clear()
 
     def lift(self, scalar: Scalar, value: int | Number) -> Value:
         """A known value."""
@@ -458,3 +464,26 @@ class Symbolic:
             if holds != 0:
                 found[term] = holds
         return found.get(root, 0)
+
+
+@contextmanager
+def domains(
+    meter: Meter, *, relaxed: bool = False, data: Data | None = None
+) -> Generator[Callable[[], Symbolic]]:
+    """
+    Within it, new domains of one question; at its end they are closed.
+
+    Otherwise the terms of all questions stay until the collector, which is off meanwhile, has
+    walked them.
+    """
+    made: list[Symbolic] = []
+
+    def new() -> Symbolic:
+        made.append(Symbolic(meter, relaxed=relaxed, data=data))
+        return made[-1]
+
+    try:
+        yield new
+    finally:
+        for domain in made:
+            domain.close()

@@ -91,6 +91,7 @@ class Float:
     def __init__(self, name: str, width: int, dtype: np.dtype[Any]):
         self.name, self.width, self.dtype = name, width, dtype
         self._bits = np.dtype(f"u{dtype.itemsize}")
+        self._is_double = dtype == np.float64
         info = cast("Any", ml_dtypes.finfo(dtype))
         self.digits = int(info.nmant) + 1
         self.smallest_exponent = int(info.minexp) - int(info.nmant)
@@ -109,6 +110,11 @@ class Float:
 
         Past the largest one, where the type has no infinity, it is NaN; without NaNs, the largest.
         """
+        if self._is_double:
+            try:
+                return self.of(float(value))  # Python rounds the quotient so, at all exponents
+            except OverflowError:
+                return self.of(float("inf") if value > 0 else float("-inf"))
         magnitude = abs(value)
         exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
         if Fraction(2) ** exponent > magnitude:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -15,7 +16,7 @@ from ..refinement.matching import Refinement
 from ..refinement.sampled_functions import SampledFunctions
 from ..refinement.witness import WitnessSearch
 from ..terms.facts import learn
-from ..terms.symbolic import Symbolic
+from ..terms.symbolic import Symbolic, domains
 from ..terms.term import Term, Trait
 from ..values.data import Data
 from ..values.errors import Undefined
@@ -45,13 +46,15 @@ class Proof:
 
         Raises NotValidated, and TooLarge.
         """
+        with domains(meter, relaxed=self.relaxed, data=data) as new_domain:
+            return self._attempt(meter, new_domain, is_sampled=data is not None)
+
+    def _attempt(
+        self, meter: Meter, new_domain: Callable[[], Symbolic], *, is_sampled: bool
+    ) -> Finding:
         try:
             domain, ins, before = execute_before(
-                self.before,
-                self.interface,
-                lambda: Symbolic(meter, relaxed=self.relaxed, data=data),
-                meter,
-                learn_of_before,
+                self.before, self.interface, new_domain, meter, learn_of_before
             )
         except Undefined as stop:
             return original_undefined(stop)
@@ -60,7 +63,7 @@ class Proof:
         except Undefined as stop:
             if not isinstance(stop.op, AssumeOp) or USER not in stop.op.attributes:
                 return new_undefined(stop)
-            if data is not None:
+            if is_sampled:
                 return replace(original_undefined(stop), user_assumes=(stop.op,))
             return replace(new_undefined(stop), user_assumes=(stop.op,), excluded_by_user=True)
         given = [d for d in after.machine.demands if d.by_user]

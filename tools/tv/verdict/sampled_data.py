@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from ..execution.arguments import BufferArgument, Interface
 from ..execution.side import Side, roles_before
 from ..memory.roles import RolesElsewhere
-from ..terms.symbolic import Symbolic
+from ..terms.symbolic import domains
 from ..terms.term import reachable
 from ..values.data import Data, cells_of, is_sampled
 from ..values.errors import DependsOnData, NotValidated, TooLarge, Undefined
@@ -158,13 +158,10 @@ class SampledData:
         """Whether the original is; the roles of its arguments there are the function's."""
         meter = self.run.meter(self._most_steps or self.budget)
         try:
-            self._roles |= roles_before(
-                self.before,
-                self.interface,
-                lambda: Symbolic(meter, relaxed=self.relaxed, data=data),
-                meter,
-                learn_of_before,
-            )
+            with domains(meter, relaxed=self.relaxed, data=data) as new_domain:
+                self._roles |= roles_before(
+                    self.before, self.interface, new_domain, meter, learn_of_before
+                )
         except Undefined:
             return False
         except (DependsOnData, RunTooLong):

@@ -29,7 +29,7 @@ from ..execution.arguments import Interface, check_results
 from ..execution.side import Side, functions_of, roles_before
 from ..memory.roles import RolesElsewhere
 from ..statements.reasons import NoProof
-from ..terms.symbolic import Symbolic
+from ..terms.symbolic import domains
 from ..values.errors import BadInput, DependsOnData, NotValidated, Stopped, TooLarge
 from ..values.meter import Run, RunTooLong
 from .findings import Finding, FunctionVerdict, Status, Verdict
@@ -341,7 +341,8 @@ class _Question:
             return None, None
         meter = self.run.meter(self.budget)
         try:
-            roles = roles_before(self.before, interface, lambda: Symbolic(meter), meter)
+            with domains(meter) as new_domain:
+                roles = roles_before(self.before, interface, new_domain, meter)
         except DependsOnData as stop:
             return self._sampled(interface, stop).roles(_SAMPLES_FOR_ROLES), None
         except RunTooLong:
