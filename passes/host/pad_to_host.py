@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import CallIntrinsicOp
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialect.annotations import MAY_ALIAS, buffer_name
@@ -31,7 +31,7 @@ from ...dialect.xdsl_compat.vector_intrinsics import DotIntrinsic, float_part
 from ...index.sets.engine import own_engine
 from ...upstream.bridge import UpstreamModule, opaque_context
 from ...upstream.llvm_library import LLVMError
-from ...upstream.llvm_pipelines import WITHOUT_LOOPS
+from ...upstream.llvm_pipelines import ALONE, Pipelines
 from ...upstream.processors import processor
 from ..assumes.pad_remove_assume import (
     check_removable,
@@ -57,17 +57,18 @@ from ..math.pad_expand_math import expand_math
 from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .descriptors import keep_arguments_distinct, needs_descriptors
 from .early_lines import ask_for_lines
-from .llvm_passes import llvm_passes
 from .local_buffers import free_local_buffers
-from .memory_spaces import drop_memory_spaces
-from .nontemporal import bypass_caches
-from .rolled_loops import (
+from .loops.carried_rows import carry_rows
+from .loops.llvm_passes import llvm_passes, pipelines_of
+from .loops.rolled_loops import (
     loops_around_vectors,
     loops_of_rests,
     rolled_loops,
 )
-from .row_order import order_rows
-from .single_iterations import write_out_single_iterations
+from .loops.row_order import order_rows
+from .loops.single_iterations import write_out_single_iterations
+from .memory_spaces import drop_memory_spaces
+from .nontemporal import bypass_caches
 from .symbol_names import (
     check_declared_names,
     check_public_names,
@@ -269,6 +270,7 @@ def lower(
     meant: Mapping[str, tuple[str, func.FuncOp]] = {}
     if stop == "llvm":
         meant, passes = _close_gaps(module, own_allocator, unit, dots)
+        _reach_rows(module, has_strength_reduction=True)
     else:
         passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)
@@ -285,19 +287,32 @@ def lower_for_llvm(
     own_allocator: bool = False,
     unit: VectorUnit,
     dots: Collection[DotIntrinsic],
-) -> tuple[UpstreamModule, str]:
+    by_function: bool = False,
+) -> tuple[UpstreamModule, Pipelines]:
     """
-    The same down to `llvm`, and LLVM's pipeline that is to make code of it: of loops that this one
-    leaves alone anyway it is told nothing.
+    The same down to `llvm`, and LLVM's pipeline that is to make code of it, or with `by_function`
+    those of functions that have their own too; else LLVM is told nothing of loops that this one
+    leaves alone anyway.
     """
     meant, passes = _close_gaps(module, own_allocator, unit, dots)
-    pipeline = llvm_passes(module)
+    pipelines = pipelines_of(module) if by_function else Pipelines(llvm_passes(module))
+    for function in operations_of(module, func.FuncOp):
+        own = pipelines.of_functions.get(function.sym_name.data, pipelines.of_module)
+        _reach_rows(function, has_strength_reduction=own not in ALONE)
     upstream = UpstreamModule(module)
-    if pipeline != WITHOUT_LOOPS:
+    if by_function or pipelines.of_module not in ALONE:
         _guide_loops(module, upstream)
     upstream.run(f"builtin.module({','.join(passes)})")
     upstream.give_names_back(meant)
-    return upstream, pipeline
+    return upstream, pipelines
+
+
+def _reach_rows(root: Operation, *, has_strength_reduction: bool) -> None:
+    """Prepare how loops come from row to row, for LLVM with its own way to do so or without."""
+    if has_strength_reduction:
+        order_rows(root)
+    else:
+        carry_rows(root)
 
 
 def _close_gaps(
@@ -313,7 +328,6 @@ def _close_gaps(
     descriptors = needs_descriptors(module)
     meant = set_declarations_apart(module)
     write_out_single_iterations(module)
-    order_rows(module)
     if unit is not None:
         _refuse_parts(module, unit)
         ask_for_lines(module, unit)

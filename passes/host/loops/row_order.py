@@ -11,25 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...analysis.accesses.views import stored_shape
-from ...dialect.ir.effects import may_not_end, only_reads
-from ...dialect.ir.memory_access import find_access
-from ...dialect.ir.operations import is_a, operations_of
-from ...index.expr import Expr, var
-from ...index.normal import Terms, add, terms
-from ..common.for_loops import LOOPS, Loop
+from ....analysis.accesses.views import stored_shape
+from ....dialect.ir.effects import may_not_end, only_reads
+from ....dialect.ir.memory_access import find_access
+from ....dialect.ir.operations import is_a, operations_of
+from ....index.expr import Expr, var
+from ....index.normal import Terms, add, terms
+from ...common.for_loops import LOOPS, Loop
 
 _LOADS = (affine.LoadOp, memref.LoadOp)
 _CHAIN = 4
 """Rows that LLVM may make a chain of."""
 
 
-def order_rows(module: ModuleOp) -> None:
+def order_rows(root: Operation) -> None:
     """Load such rows in another order in each loop where that is free."""
-    for loop in operations_of(module, *LOOPS):
+    for loop in operations_of(root, *LOOPS):
         if rows := chained_rows(loop):
             _reorder(loop, rows)
 

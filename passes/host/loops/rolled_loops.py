@@ -11,10 +11,10 @@ from xdsl.dialects import affine, scf, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
-from ...dialect.ir.loop_like import inits_of
-from ...dialect.ir.operations import is_a, operations_in, operations_of
-from ..common.for_loops import LOOPS, Loop, extent_of, is_rest
-from ..lanes.legality.lockstep import STORES
+from ....dialect.ir.loop_like import inits_of
+from ....dialect.ir.operations import is_a, operations_in, operations_of
+from ...common.for_loops import LOOPS, Loop, extent_of, is_rest
+from ...lanes.legality.lockstep import STORES
 
 _FILLED = 8
 """Vectors that a loop carries: as many results as keep the pipes full, without more iterations."""

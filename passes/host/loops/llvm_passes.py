@@ -8,19 +8,21 @@ from xdsl.dialects import affine, func, math, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from ...dialect.ir.operations import is_a, operations_in, operations_of
-from ...dialect.ir.symbols import lookup_symbol
-from ...upstream.llvm_pipelines import (
+from ....dialect.ir.memory_access import find_access
+from ....dialect.ir.operations import is_a, operations_in, operations_of
+from ....dialect.ir.symbols import lookup_symbol
+from ....upstream.llvm_pipelines import (
     FEW,
     OPTIMISATION,
     WITHOUT_COPIES,
     WITHOUT_LOOPS,
+    WITHOUT_ROTATION,
     WITHOUT_VECTORS,
     Pipelines,
 )
-from ..common.for_loops import LOOPS, extent_of, is_rest
-from ..lanes.legality.carried_reductions import is_vector
-from ..lanes.legality.lockstep import STORES
+from ...common.for_loops import LOOPS, extent_of, is_rest
+from ...lanes.legality.carried_reductions import is_vector
+from ...lanes.legality.lockstep import STORES
 from .rolled_loops import SHORT, in_rests, long_loops, loops_around_vectors, rolled_loops
 
 _OUTSIDE = (ModuleOp, func.FuncOp)
@@ -32,7 +34,7 @@ _MUCH = 8
 """Copies of a body that LLVM takes long for; of fewer, it saves little to leave passes out."""
 
 
-def pipelines(module: ModuleOp) -> Pipelines:
+def pipelines_of(module: ModuleOp) -> Pipelines:
     """
     LLVM's pipelines for a module of several functions: those for which few passes will do have
     these, also where others, such as copies into layouts, need more.
@@ -63,10 +65,27 @@ def llvm_passes(module: Operation) -> str:
     leaves_nests = any(map(_is_around_one, rests))
     if _has_loops_alone(module):
         if leaves_nests and _are_left_alone(module, in_rests(loops, rests), len(loops)):
-            return WITHOUT_LOOPS
+            return WITHOUT_ROTATION if _loads_move(loops) else WITHOUT_LOOPS
         if _is_written_out(module):
             return WITHOUT_VECTORS
     return WITHOUT_COPIES if leaves_nests else OPTIMISATION
+
+
+def _loads_move(loops: Sequence[Operation]) -> bool:
+    """Whether no loop loads what it does not move."""
+    for block in (region.block for loop in loops for region in loop.regions):
+        for op in block.ops:
+            if is_a(op, _CHOICES):
+                return False  # for what is in there
+            access = find_access(op)
+            if access is None or not access.reads:
+                continue
+            if not any(
+                v.owner is block or (isinstance(v.owner, Operation) and v.owner.parent is block)
+                for v in op.operands
+            ):
+                return False
+    return True
 
 
 def _is_around_one(loop: Operation) -> bool:

@@ -1,0 +1,1 @@
+"""Prepares loops for LLVM, and says which of its passes they need."""
