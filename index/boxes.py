@@ -12,7 +12,7 @@ from typing import TypeAlias
 from .choices import arms_of, find_choice, replaced
 from .connected import connected, names_in
 from .expr import FALSE, NEGATED, TRUE, Expr, all_of, any_of, conjuncts, var
-from .normal import Terms, add, negate, sums_at_least_0, terms, total
+from .normal import ONE, Terms, add, negate, sums_at_least_0, terms, total
 
 _Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; infinities are the only floats in it."""
@@ -126,6 +126,48 @@ def without_decided_choices(expr: Expr, context: Expr) -> Expr:
         else:
             break
     return expr
+
+
+def without_refuted_arms(comparison: Expr, context: Expr) -> Expr:
+    """
+    Return a condition that agrees with a comparison in the context: that a choice takes one arm,
+    and the comparison with this one, where ranges show that it fails with the other.
+
+    `x < 2 * ((min(n + 1, 2 * n) + 1) // 2)` says of `x >= 0` that `n >= 1`.
+    """
+    also = list[Expr]()
+    while (choice := find_choice(comparison)) is not None:
+        taken, *arms = arms_of(choice)
+        with_arms = [replaced(comparison, choice, arm) for arm in arms]
+        if _fails(with_arms[1], negate(taken), context):
+            also.append(taken)
+            comparison = with_arms[0]
+        elif _fails(with_arms[0], taken, context):
+            also.append(negate(taken))
+            comparison = with_arms[1]
+        else:
+            break
+    return all_of((*also, comparison))
+
+
+def _fails(comparison: Expr, also: Expr, context: Expr) -> bool:
+    """Whether a comparison fails by ranges of single names, one of them by what is known also."""
+    box = dict(ranges(context))
+    for summands in sums_at_least_0(also):
+        names = [term for term in summands if term is not ONE]
+        if len(names) != 1 or names[0].op != "var":
+            continue
+        name, factor = str(names[0].args[0]), summands[names[0]]
+        low, high = box.get(name, _ANY)
+        end = -summands.get(ONE, 0)  # factor * name >= end
+        if factor > 0:
+            box[name] = max(low, -(-end // factor)), high
+        else:
+            box[name] = low, min(high, -end // -factor)
+    sums = sums_at_least_0(comparison)
+    return any(
+        all(map(divides_by_numbers, each)) and range_of_sum(each, box)[1] < 0 for each in sums
+    )
 
 
 def _is_other_arm(choice: Expr, taken: Expr) -> Expr:

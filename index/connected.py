@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from .expr import Expr, all_of, conjuncts
@@ -43,6 +44,34 @@ def connected(facts: Iterable[Expr], names: Iterable[str]) -> list[Expr]:
         for fact in near:
             reached |= names_in(fact)
         rest = [(fact, its) for fact, its in rest if fact not in near]
+
+
+@lru_cache(_REMEMBERED)
+def without_definitions(condition: Expr) -> Expr:
+    """
+    The condition without equations that only define a name which nothing else in it has: it holds
+    for the same values of all other names.
+    """
+    parts = list(conjuncts(condition))
+    while True:
+        parts_with = Counter(name for part in parts for name in names_in(part))
+        left = [part for part in parts if not _defines(part, parts_with)]
+        if len(left) == len(parts):
+            return all_of(parts) if len(parts) < len(conjuncts(condition)) else condition
+        parts = left
+
+
+def _defines(part: Expr, parts_with: Mapping[str, int]) -> bool:
+    """Whether a part says no more than what value a name has that is in no other one."""
+    if part.op != "==" or divisors(part):
+        return False
+    left, right = part.operands
+    return any(
+        name.op == "var"
+        and parts_with[str(name.args[0])] == 1
+        and str(name.args[0]) not in names_in(value)
+        for name, value in ((left, right), (right, left))
+    )
 
 
 @lru_cache(_REMEMBERED)

@@ -15,9 +15,10 @@ from pad_mlir.index.boxes import (
     is_somewhere_fast_path,
     surely,
     without_decided_choices,
+    without_refuted_arms,
 )
 from pad_mlir.index.comparisons import vary_apart
-from pad_mlir.index.connected import components, names_in
+from pad_mlir.index.connected import components, names_in, without_definitions
 from pad_mlir.index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, select, var, within
 from pad_mlir.index.simplify import forms
 from pad_mlir.index.simplify.forms import simplify_index
@@ -268,3 +269,58 @@ def test_a_choice_has_the_range_of_its_arms(choice: Expr):
     values = [choice.evaluate(p) for p in SMALL if context.evaluate(p)]
     assert interval_of(choice, context) == (min(values), max(values))
     assert interval_of(choice, TRUE) == (None, None)
+
+
+PADDED = 2 * ((Expr("min", (N + 1, N * 2)) + 1) // 2)
+"""The rows of `n` and a border, in pairs, or none where `n` is 0."""
+
+
+@pytest.mark.parametrize(
+    ("comparison", "context", "taken"),
+    [
+        (X < PADDED, X >= 0, N + 1 <= N * 2),
+        (X < PADDED, all_of([X >= 0, N >= 0]), N + 1 <= N * 2),
+        (PADDED > X * 2, X >= 0, N + 1 <= N * 2),
+        (Expr("max", (N, 4 - N)) > X, X >= 5, None),
+        (X < PADDED, X >= -1, None),
+        (X < PADDED, Y >= 0, None),
+        (select(N <= 3, N * 2 - 8, N) > X, X >= 0, N > 3),
+        (select(all_of([N <= 3, Y < 0]), N * 2 - 8, N) > X, X >= 0, None),
+    ],
+    ids=str,
+)
+def test_an_arm_with_which_a_comparison_fails_is_not_taken(
+    comparison: Expr, context: Expr, taken: Expr | None
+):
+    found = without_refuted_arms(comparison, context)
+    if taken is None:
+        assert found == comparison
+    else:
+        assert found != comparison
+        assert taken in conjuncts(found)
+    for x, y, n in product(range(-3, 9), range(-2, 3), range(-3, 9)):
+        point = {"x": x, "y": y, "n": n}
+        if context.evaluate(point):
+            assert bool(found.evaluate(point)) == bool(comparison.evaluate(point)), point
+
+
+DEFINED = eq(Y, X * 2 + N // 3)
+
+
+@pytest.mark.parametrize(
+    ("condition", "left"),
+    [
+        (all_of([X >= 0, DEFINED]), X >= 0),
+        (all_of([X >= 0, eq(X * 2, Y)]), X >= 0),
+        (all_of([DEFINED, Y >= 1]), None),
+        (all_of([X >= 0, DEFINED, eq(Z, Y)]), X >= 0),
+        (all_of([X >= 0, eq(Y, X // N)]), None),
+        (all_of([X >= 0, eq(Y, X + Y // 2)]), None),
+        (all_of([X >= 0, eq(Y * 2, X)]), None),
+        (DEFINED, TRUE),
+        (X >= 0, X >= 0),
+    ],
+    ids=str,
+)
+def test_a_name_that_is_only_defined_says_nothing(condition: Expr, left: Expr | None):
+    assert without_definitions(condition) == (condition if left is None else left)

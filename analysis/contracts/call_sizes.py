@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import eq as equal
 from typing import TypeAlias, cast
 
 from xdsl.dialects import func, memref
@@ -40,6 +41,7 @@ _VIEWS = (
     memref.ViewOp,
 )
 _ASSUMES = (AssumeOp,)
+_Alike: TypeAlias = "tuple[str | None, int | None, Instances, object]"
 _Sum: TypeAlias = "tuple[Expr, frozenset[tuple[Expr, int]]]"
 """When a sum is asked about, and its terms."""
 _REMEMBERED = 20_000
@@ -148,7 +150,7 @@ def needed_sizes(
                 # A product is one by its name only: sets have no products.
                 sizes.context &= goal.condition if has_products(stated) else stated
     asks_near = len(rest) >= _MANY
-    rest = [goal for goal in rest if goal.condition != TRUE]
+    rest = _strictest([goal for goal in rest if goal.condition != TRUE])
     questions = [(sizes.when(goal), goal.condition) for goal in rest]
     if asks_near:
         questions = [sizes.question(goal) for goal in rest]
@@ -176,6 +178,27 @@ def needed_sizes(
     return asked, untested
 
 
+def _strictest(goals: Sequence[Goal]) -> list[Goal]:
+    """
+    The goals without those that others follow from: of rows side by side, all but the first and the
+    last one.
+    """
+    least = dict[_Alike, list[int]]()
+    found = list[tuple[Goal, _Alike, list[int]]]()
+    for goal in goals:
+        sums = _sums_of_all(goal.condition)
+        named = tuple([frozenset(t for t in each.items() if t[0] is not ONE) for each in sums])
+        constants = [each.get(ONE, 0) for each in sums]
+        alike = goal.buffer, goal.axis, goal.instances, named or goal.condition
+        least[alike] = list(map(min, constants, least.get(alike, constants)))
+        found.append((goal, alike, constants))
+    return [
+        goal
+        for goal, alike, constants in found
+        if not constants or any(map(equal, constants, least[alike]))
+    ]
+
+
 class _Strongest:
     """
     Answers whether conditions hold, of `x + 1 <= n` and `x + 5 <= n` by the second if it does.
@@ -200,10 +223,8 @@ class _Strongest:
         return is_implied(when, goal)
 
     def _sums_of(self, goal: Expr) -> list[Terms]:
-        """The sums that a goal says to be at least 0; none if that is not all it says."""
         if goal not in self._sums:
-            sums = [sums_at_least_0(part) for part in conjuncts(goal)]
-            self._sums[goal] = [each for of in sums for each in of] if all(sums) else []
+            self._sums[goal] = _sums_of_all(goal)
         return self._sums[goal]
 
     def _is_natural(self, key: _Sum, constant: int) -> bool:
@@ -213,6 +234,12 @@ class _Strongest:
             least = total({**dict(named), ONE: self._least[key]})
             self._holds[key] = is_implied(when, least >= 0)
         return self._holds[key]
+
+
+def _sums_of_all(goal: Expr) -> list[Terms]:
+    """The sums that a goal says to be at least 0; none if that is not all it says."""
+    sums = [sums_at_least_0(part) for part in conjuncts(goal)]
+    return [each for of in sums for each in of] if all(sums) else []
 
 
 def _split(when: Expr, summands: Terms) -> tuple[_Sum, int]:

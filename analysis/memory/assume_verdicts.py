@@ -9,6 +9,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialect.annotations import INSIDE
 from ...dialect.ir.memory_access import Load, buffer_of, is_load
 from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp, UndefOp
@@ -17,7 +18,7 @@ from ...index.expr import FALSE, Expr
 from ...index.queries.conditions import Proven, Refuted, Unknown, Verdict
 from ...index.sets.cells import points_at
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine
-from ..instances.sizes import known_sizes
+from ..instances.sizes import known_sizes, stated_condition
 from ..values.comparisons import outcome, outcome_of_same
 from ..values.constants import compare, reinterpreted
 from ..values.folding import Folder
@@ -54,6 +55,19 @@ def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
         return False
     values = _Values(_Part(engine().empty, {}, {}), NegativeZeros(facts))
     return _may_be_false(assume.condition, values)
+
+
+def hold_together(assumes: Sequence[AssumeOp], facts: BlockFacts) -> set[AssumeOp]:
+    """
+    Of the assumes in the block itself those on sizes, where sizes are found, without isl, at which
+    all of them hold: none is false whatever the sizes are.
+    """
+    own = [op for op in assumes if op.parent is facts.scope and INSIDE not in op.attributes]
+    stated = [op for op in own if stated_condition(op, facts.reader) is not None]
+    on_sizes = [op for op in stated if not _loads_feeding(op.condition)]
+    if not on_sizes or not _holds_at_some_sizes(on_sizes[-1], on_sizes[-1], facts):
+        return set()
+    return set(on_sizes)
 
 
 def _holds_at_some_sizes(assume: AssumeOp, stage: Operation, facts: BlockFacts) -> bool:

@@ -21,6 +21,7 @@ from ...dialect.ir.memory_access import (
     stored_in,
 )
 from ...dialect.ir.poison_flags import fastmath_of
+from ...index.connected import without_definitions
 from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, eq, var
 from ...index.queries.instances import Instances, Iteration, before
 from ...index.sets.cells import points_at
@@ -70,7 +71,8 @@ class OriginalFlags:
             return nowhere
         flow = PoisonFlow(op, insertion.guard)
         runs = here.renamed(_Q).condition & insertion.condition.substitute(here.renaming(_Q))
-        pairs = engine().set(runs)
+        # What holds of sizes at each of the points need not be said of the pairs.
+        pairs = engine().set(without_definitions(runs))
         points = self._shared(flow, operand, here, pairs)
         if not is_sign:
             condition, changed = self._same(operand, here)

@@ -14,7 +14,7 @@ from ...dialect.ir.memory_access import LoadOrStore
 from ...dialect.ir.operations import operations_in
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...index.expr import TRUE, Expr
-from ...index.queries.conditions import is_implied
+from ...index.queries.conditions import is_implied, never_holds
 from ...index.queries.instances import Instances
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access
@@ -190,7 +190,7 @@ class SpeculatedInstances:
             self._running = {reader: {}}
         running = self._running[reader]
         if block not in running:
-            running[block] = not engine().set(self.inserted(op)[0]).is_empty()
+            running[block] = not never_holds(self.inserted(op)[0])
         return running[block]
 
     def index(self, op: LoadOrStore) -> tuple[Expr, ...]:

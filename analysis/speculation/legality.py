@@ -22,7 +22,7 @@ from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined, Reason, because
 from ...dialect.ops import AssumeOp
 from ...index.expr import Expr, all_of, any_of, eq, within
-from ...index.queries.conditions import is_implied
+from ...index.queries.conditions import is_implied, never_holds
 from ...index.sets.cells import cell_names, cells_at
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import accesses, feeds_only_assumes, touched
@@ -283,7 +283,7 @@ def _is_written(buffer: SSAValue, insertion: SpeculatedInstances) -> bool:
         condition = found.access.instances.condition
         if found.access.op in insertion.inside:
             condition = condition & insertion.condition
-        if found.access.writes and not engine().set(condition).is_empty():
+        if found.access.writes and not never_holds(condition):
             return True
     return False
 

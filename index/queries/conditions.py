@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ..boxes import is_somewhere_fast_path, narrowed, surely
 from ..comparisons import follows, is_refuted_fast_path
-from ..connected import components, names_in
+from ..connected import components, names_in, without_definitions
 from ..expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, var
 from ..nonlinear.decision import bounds_with_products, checked, implies_with_products
 from ..sets.engine import GaveUp, IntSet, NotAffine, engine, question
@@ -25,6 +25,7 @@ __all__ = [
     "implies",
     "is_covered",
     "is_implied",
+    "never_holds",
 ]
 
 _REMEMBERED = 20_000
@@ -99,7 +100,7 @@ def _part_is_shown(context: Expr, goal: Expr) -> bool:
             failing = narrowed(~goal, context)
             if engine().part(engine().set(near), failing).is_empty():
                 return True
-    return any(map(_never_holds, others))
+    return any(map(never_holds, others))
 
 
 def _near(context: Expr, question: Expr) -> tuple[Expr, list[Expr]]:
@@ -118,12 +119,12 @@ def _near(context: Expr, question: Expr) -> tuple[Expr, list[Expr]]:
 
 
 @lru_cache(_REMEMBERED)
-def _never_holds(condition: Expr) -> bool:
+def never_holds(condition: Expr) -> bool:
     """Whether a condition is shown to hold nowhere. Raises GaveUp, NotAffine."""
     if is_somewhere_fast_path(condition) or is_refuted_fast_path(condition, FALSE):
         return False
     with question():
-        return engine().set(condition).is_empty()
+        return engine().set(without_definitions(condition)).is_empty()
 
 
 def covers(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> Verdict:
@@ -156,7 +157,7 @@ def bounds(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
     """
     try:
         near, others = _near(context, expr)
-        if any(map(_never_holds, others)):
+        if any(map(never_holds, others)):
             near = FALSE
         with question():
             points = engine().set(near)

@@ -15,10 +15,10 @@ from typing import Any, TypeAlias
 
 import islpy as isl
 
-from ..boxes import narrowed, without_decided_choices
+from ..boxes import narrowed, without_decided_choices, without_refuted_arms
 from ..choices import find_choice
 from ..comparisons import multiples_in
-from ..expr import COMPARISONS, FALSE, TRUE, Expr, all_of, var
+from ..expr import COMPARISONS, FALSE, TRUE, Expr, all_of, conjuncts, var
 from ..normal import ONE, divides, negate, terms, tidy
 from .from_isl import (
     GaveUp,
@@ -417,7 +417,9 @@ def _with_choices_decided(conditions: Sequence[Expr], known: Sequence[Expr]) -> 
         if find_choice(condition) is not None:
             rest = all_of(each for own, each in now.items() if own != condition)
             now[condition] = without_decided_choices(condition, rest)
-    return [now[condition] for condition in conditions]
+            if find_choice(now[condition]) is not None:
+                now[condition] = without_refuted_arms(now[condition], rest)
+    return [part for condition in conditions for part in conjuncts(now[condition])]
 
 
 def _has_cases(condition: Expr) -> bool:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import reduce
 
 from ..boxes import bounds_a_name, interval_of
+from ..connected import without_definitions
 from ..expr import COMPARISONS, TRUE, Expr, all_of, conjuncts, eq, lift, var
 from .engine import GaveUp, IntFunction, IntSet, NotAffine, engine
 
@@ -38,7 +39,7 @@ class Waste:
         times = _size_of_box([n for n in self._iterators if n not in names], self._domain)
         if times is None:
             names, domain, times = list(self._iterators), self._domain, 1
-        inside = engine().set(domain & condition)
+        inside = engine().set(without_definitions(domain & condition))
         original, every = engine().count(inside, names), _size_of_box(names, domain)
         if original is not None and every is not None:
             inserted = every - original

@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
-from ...analysis.memory.assume_verdicts import judge, may_be_refuted
+from ...analysis.memory.assume_verdicts import hold_together, judge, may_be_refuted
 from ...analysis.memory.facts import BlockFacts
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_of
@@ -41,8 +41,11 @@ def check_assumes(root: Operation) -> None:
         if function.is_declaration:
             continue
         facts = BlockFacts(function.body.blocks[0])
-        for assume in operations_of(function, AssumeOp):
-            _check(assume, facts)
+        assumes = operations_of(function, AssumeOp)
+        possible = hold_together(assumes, facts)
+        for assume in assumes:
+            if assume not in possible:
+                _check(assume, facts)
 
 
 def is_proven(assume: AssumeOp) -> bool:

@@ -13,6 +13,7 @@ from ...dialect.annotations import LOOP
 from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ir.loop_like import constant_of, loop_of
 from ...index.expr import TRUE, Expr, var
+from ...index.normal import add, scale, terms
 from ...index.queries.conditions import bounds
 
 Loop = affine.ForOp | scf.ForOp
@@ -70,10 +71,22 @@ def _most_iterations(loop: affine.ForOp) -> int | None:
         return None
     ((lowers, uppers, step),) = ranges
     lengths = [upper - lower for lower in lowers if lower.variables() for upper in uppers]
-    most = [end for length in lengths if (end := bounds(length, TRUE)[1]) is not None]
+    most = [end for length in lengths if (end := _greatest(length)) is not None]
     if not most or step.constant is None:
         return None
     return max(0, -(-min(most) // step.constant))
+
+
+def _greatest(length: Expr) -> int | None:
+    """The greatest value of a length; mostly it is what a division leaves, `x - 8 * (x // 8)`."""
+    summands = terms(length)
+    for term, factor in summands.items():
+        divisor = term.operands[1].constant if term.op == "//" else None
+        if divisor and factor < 0 < divisor and factor % divisor == 0:
+            times = -factor // divisor
+            if add(summands, {term: -factor}) == scale(terms(term.operands[0]), times):
+                return times * (divisor - 1)
+    return bounds(length, TRUE)[1]
 
 
 def _constant_bound(map: AffineMap) -> int | None:
