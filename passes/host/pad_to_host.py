@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import CallIntrinsicOp
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialect.annotations import MAY_ALIAS, buffer_name
@@ -270,7 +270,6 @@ def lower(
     meant: Mapping[str, tuple[str, func.FuncOp]] = {}
     if stop == "llvm":
         meant, passes = _close_gaps(module, own_allocator, unit, dots)
-        _reach_rows(module, has_strength_reduction=True)
     else:
         passes = TO_SCF if stop == "scf" else TO_CF
     upstream = UpstreamModule(module)
@@ -297,22 +296,14 @@ def lower_for_llvm(
     meant, passes = _close_gaps(module, own_allocator, unit, dots)
     pipelines = pipelines_of(module) if by_function else Pipelines(llvm_passes(module))
     for function in operations_of(module, func.FuncOp):
-        own = pipelines.of_functions.get(function.sym_name.data, pipelines.of_module)
-        _reach_rows(function, has_strength_reduction=own not in ALONE)
+        if pipelines.of_functions.get(function.sym_name.data, pipelines.of_module) in ALONE:
+            carry_rows(function)
     upstream = UpstreamModule(module)
     if by_function or pipelines.of_module not in ALONE:
         _guide_loops(module, upstream)
     upstream.run(f"builtin.module({','.join(passes)})")
     upstream.give_names_back(meant)
     return upstream, pipelines
-
-
-def _reach_rows(root: Operation, *, has_strength_reduction: bool) -> None:
-    """Prepare how loops come from row to row, for LLVM with its own way to do so or without."""
-    if has_strength_reduction:
-        order_rows(root)
-    else:
-        carry_rows(root)
 
 
 def _close_gaps(
@@ -328,6 +319,7 @@ def _close_gaps(
     descriptors = needs_descriptors(module)
     meant = set_declarations_apart(module)
     write_out_single_iterations(module)
+    order_rows(module)
     if unit is not None:
         _refuse_parts(module, unit)
         ask_for_lines(module, unit)
