@@ -358,18 +358,18 @@ def _refuse_parts(module: ModuleOp, unit: VectorUnit) -> None:
 
 def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:
     """Say of loops what LLVM need not try, in the form that MLIR has for it."""
+    loops = operations_of(module, *LOOPS)
     found = (
-        (_LEFT_ALONE, loops_around_vectors(module)),
-        (_NOT_UNROLLED, rolled_loops(module)),
-        (_LEFT_ALONE, loops_of_rests(module)),
+        (_LEFT_ALONE, loops_around_vectors(loops)),
+        (_NOT_UNROLLED, rolled_loops(loops)),
+        (_LEFT_ALONE, loops_of_rests(loops)),
     )
     if any(places for _, places in found):
         # Lowering affine loops drops attributes.
         upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
-        count = len(operations_of(module, *LOOPS))
         for annotation, places in found:
             if places:  # of a loop that has several, the last one holds
-                upstream.annotate("scf.for", count, places, _LOOP_ANNOTATION, annotation)
+                upstream.annotate("scf.for", len(loops), places, _LOOP_ANNOTATION, annotation)
 
 
 def _arguments(module: ModuleOp) -> list[list[SSAValue]]:

@@ -20,10 +20,17 @@ from ....upstream.llvm_pipelines import (
     WITHOUT_VECTORS,
     Pipelines,
 )
-from ...common.for_loops import LOOPS, extent_of, is_rest
+from ...common.for_loops import LOOPS, Loop, extent_of, is_rest
 from ...lanes.legality.carried_reductions import is_vector
 from ...lanes.legality.lockstep import STORES
-from .rolled_loops import SHORT, in_rests, long_loops, loops_around_vectors, rolled_loops
+from .rolled_loops import (
+    SHORT,
+    around_others,
+    in_rests,
+    long_loops,
+    loops_around_vectors,
+    rolled_loops,
+)
 
 _OUTSIDE = (ModuleOp, func.FuncOp)
 _CHOICES = (affine.IfOp, scf.IfOp)
@@ -62,9 +69,9 @@ def llvm_passes(module: Operation) -> str:
     """
     loops = operations_of(module, *LOOPS)
     rests = list(filter(is_rest, loops))
-    leaves_nests = any(map(_is_around_one, rests))
+    leaves_nests = not around_others(loops).isdisjoint(rests)
     if _has_loops_alone(module):
-        if leaves_nests and _are_left_alone(module, in_rests(loops, rests), len(loops)):
+        if leaves_nests and _are_left_alone(loops, in_rests(loops, rests)):
             return WITHOUT_ROTATION if _loads_move(loops) else WITHOUT_LOOPS
         if _is_written_out(module):
             return WITHOUT_VECTORS
@@ -105,10 +112,10 @@ def _has_loops_alone(module: Operation) -> bool:
     return True
 
 
-def _are_left_alone(module: Operation, in_rests: Sequence[int], count: int) -> bool:
-    """Whether LLVM need not try anything of each of so many loops."""
-    told = {*in_rests, *loops_around_vectors(module), *rolled_loops(module), *long_loops(module)}
-    return len(told) == count
+def _are_left_alone(loops: Sequence[Loop], in_rests: Sequence[int]) -> bool:
+    """Whether LLVM need not try anything of each of the loops."""
+    told = {*in_rests, *loops_around_vectors(loops), *rolled_loops(loops), *long_loops(loops)}
+    return len(told) == len(loops)
 
 
 def _is_written_out(module: Operation) -> bool:
