@@ -1,4 +1,4 @@
-"""Loops that go from row to row of a buffer carry the place of the row."""
+"""How loops reach rows where LLVM has no strength reduction."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.host.loops.carried_rows import carry_rows
+from pad_mlir.passes.host.loops.flat_buffers import FlatBuffers
+from pad_mlir.passes.host.loops.rows_beside import reach_rows_beside
 from pad_mlir.runtime import compile
 
 VECTOR = "vector<4xf32>"
@@ -67,7 +69,7 @@ def carried(module: ModuleOp) -> list[int]:
 )
 def test_what_is_carried(text: str, values: int) -> None:
     module = parse_module(text)
-    carry_rows(module)
+    carry_rows(operations_of(module, affine.ForOp), FlatBuffers())
     module.verify()
     assert carried(module) == [0, 0, values]
     inside = operations_of(module, affine.ForOp)[-1]
@@ -78,7 +80,7 @@ def test_what_is_carried(text: str, values: int) -> None:
 @pytest.mark.parametrize("rows", [0, 1, 5])
 def test_the_sums_are_the_same(loop: str, rows: int) -> None:
     module = parse_module(program(ANY, loop, TWO))
-    carry_rows(module)
+    carry_rows(operations_of(module, affine.ForOp), FlatBuffers())
     given = np.arange(24 * rows, dtype=np.float32).reshape(3, rows, 8)
     sums = np.full(24, np.nan, np.float32)
     run: Any = compile(module)
@@ -86,3 +88,59 @@ def test_the_sums_are_the_same(loop: str, rows: int) -> None:
     first, step = (0, 1) if loop == ALL else (1, 2)
     taken = given[:, first::step]
     assert np.array_equal(sums.reshape(3, 8), (taken * taken[1]).sum(axis=1))
+
+
+BESIDE = """
+func.func @f(%A: {type}, %S: memref<?x8xf32>, %m: index {{pad.size = [{{of = "S", dim = 0}}]}},
+    %n: index {{pad.size = [{{of = "A", dim = 2}}]}}) {{
+  %zero = arith.constant 0.0 : f32
+  affine.for %p = 0 to %m {{
+    affine.for %q = 0 to 8 {{
+      %s = affine.for %i = 0 to %n iter_args(%x = %zero) -> (f32) {{
+        {loads}
+        %y = arith.addf %x, %b : f32
+        %z = arith.addf %y, %c : f32
+        affine.yield %z : f32
+      }}
+      affine.store %s, %S[%p, %q] : memref<?x8xf32>
+    }}
+  }}
+  func.return
+}}
+"""
+ROWS, ONE_SIZE = "memref<?x10x?xf32>", "memref<7x10x?xf32>"
+
+
+def beside(first: str, second: str, type: str = ROWS) -> str:
+    loads = [
+        f"%{name} = affine.load %A[{at}] : {type}"
+        for name, at in zip("bc", (first, second), strict=True)
+    ]
+    return BESIDE.format(type=type, loads="\n        ".join(loads))
+
+
+@pytest.mark.parametrize(
+    ("text", "views"),
+    [
+        (beside("%p, %q, %i", "%p, %q + 2, %i"), 1),
+        (beside("%p + 1, %q + 2, %i", "%p, %q + 1, 0"), 1),
+        (beside("0, 1, %i", "1, 1, %i"), 1),
+        (beside("%p, %q, %i", "%p, %q + 2, %i", ONE_SIZE), 1),
+        # A row that the iterator says, and rows that are not as far apart each time.
+        (beside("%p, %i mod 8, 0", "%p, %i mod 8 + 1, 0"), 0),
+        (beside("%p, %q, %i", "%p, %q floordiv 2, %i"), 0),
+    ],
+)
+def test_rows_side_by_side(text: str, views: int) -> None:
+    module = parse_module(text)
+    expected = parse_module(text)
+    reach_rows_beside(operations_of(module, affine.ForOp), FlatBuffers())
+    module.verify()
+    assert len(operations_of(module, memref.ReinterpretCastOp)) == views
+    assert len(operations_of(module, memref.LoadOp)) == 2 * views
+    given = np.arange(210, dtype=np.float32).reshape(7, 10, 3)
+    sums = [np.full((6, 8), np.nan, np.float32) for _ in range(2)]
+    for program_, result in zip((module, expected), sums, strict=True):
+        run: Any = compile(program_)
+        run(given, result)
+    assert np.array_equal(*sums)

@@ -59,6 +59,7 @@ from .descriptors import keep_arguments_distinct, needs_descriptors
 from .early_lines import ask_for_lines
 from .local_buffers import free_local_buffers
 from .loops.carried_rows import carry_rows
+from .loops.flat_buffers import FlatBuffers
 from .loops.llvm_passes import llvm_passes, pipelines_of
 from .loops.rolled_loops import (
     loops_around_vectors,
@@ -66,6 +67,7 @@ from .loops.rolled_loops import (
     rolled_loops,
 )
 from .loops.row_order import order_rows
+from .loops.rows_beside import reach_rows_beside
 from .loops.single_iterations import write_out_single_iterations
 from .memory_spaces import drop_memory_spaces
 from .nontemporal import bypass_caches
@@ -297,7 +299,9 @@ def lower_for_llvm(
     pipelines = pipelines_of(module) if by_function else Pipelines(llvm_passes(module))
     for function in operations_of(module, func.FuncOp):
         if pipelines.of_functions.get(function.sym_name.data, pipelines.of_module) in ALONE:
-            carry_rows(function)
+            loops, flat = operations_of(function, *LOOPS), FlatBuffers()
+            reach_rows_beside(loops, flat)
+            carry_rows(loops, flat)
     upstream = UpstreamModule(module)
     if by_function or pipelines.of_module not in ALONE:
         _guide_loops(module, upstream)

@@ -8,37 +8,30 @@ takes a third of the code generator's time, and the code is longer for it.
 
 from __future__ import annotations
 
-from typing import TypeAlias, cast
+from collections.abc import Sequence
+from typing import TypeAlias
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    DenseArrayBase,
     IndexType,
-    MemRefType,
-    StridedLayoutAttr,
-    i32,
-    i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.accesses.views import row_major_shape
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.memory_access import access_of, find_access
-from ....dialect.ir.operations import operations_of
 from ....dialect.xdsl_compat.affine_loops import affine_for
-from ...common.for_loops import LOOPS, constant_lower
+from ...common.for_loops import Loop, constant_lower
 from ...common.index_codegen import Emitter
+from .flat_buffers import FlatBuffers, block_of, computed
 
 _Row: TypeAlias = "tuple[SSAValue, tuple[SSAValue, ...]]"
 """A buffer, and the operands of an index of it, the last one apart."""
-_NO_FLAGS = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 
-def carry_rows(root: Operation) -> None:
-    """Carry the place of each row that an innermost loop goes to next."""
-    loops, flat = operations_of(root, *LOOPS), dict[SSAValue, _Flat]()
+def carry_rows(loops: Sequence[Loop], flat: FlatBuffers) -> None:
+    """Carry the place of each row that an innermost one of all loops goes to next."""
     around = {loop.parent_op() for loop in loops}
     for loop in loops:
         if loop in around or not isinstance(loop, affine.ForOp) or constant_lower(loop) is None:
@@ -48,8 +41,6 @@ def carry_rows(root: Operation) -> None:
             if (row := _row_of(op, loop)) is not None:
                 rows.setdefault(row, []).append(op)
         if rows:
-            for buffer in {buffer: None for buffer, _ in rows if buffer not in flat}:
-                flat[buffer] = _Flat(buffer)
             _carry(loop, rows, flat)
 
 
@@ -66,44 +57,10 @@ def _row_of(op: Operation, loop: affine.ForOp) -> _Row | None:
         return None
     fixed = (buffer, last, *(value for value in outer if value is not iterator))
     inside = loop.body.block
-    return None if any(_block_of(value) is inside for value in fixed) else (buffer, tuple(outer))
+    return None if any(block_of(value) is inside for value in fixed) else (buffer, tuple(outer))
 
 
-def _block_of(value: SSAValue) -> Block | None:
-    return value.owner if isinstance(value.owner, Block) else value.owner.parent
-
-
-class _Flat:
-    """All cells of a buffer in one row, made where the buffer is."""
-
-    def __init__(self, buffer: SSAValue):
-        owner, block = buffer.owner, _block_of(buffer)
-        assert block is not None
-        first = block.first_op if isinstance(owner, Block) else owner.next_op
-        assert first is not None
-        emit = Emitter(InsertPoint.before(first), first)
-        known = memref.ExtractStridedMetaDataOp(buffer)
-        emit.insert(known)
-        size: SSAValue = known.sizes[0]
-        for other in known.sizes[1:]:
-            size = _computed(emit, arith.MuliOp, size, other)
-        type = cast("MemRefType[Attribute]", buffer.type)
-        layout = StridedLayoutAttr([1], None)
-        row = MemRefType(type.element_type, [DYNAMIC_INDEX], layout, type.memory_space)
-        numbers = {
-            "static_offsets": DenseArrayBase.from_list(i64, [DYNAMIC_INDEX]),
-            "static_sizes": DenseArrayBase.from_list(i64, [DYNAMIC_INDEX]),
-            "static_strides": DenseArrayBase.from_list(i64, [1]),
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, 1, 1, 0]),
-        }
-        operands = [buffer, known.offset, size]
-        self.row = emit.create(memref.ReinterpretCastOp, operands, [row], numbers).results[0]
-        self.strides = known.strides
-
-
-def _carry(
-    loop: affine.ForOp, rows: dict[_Row, list[Operation]], flat: dict[SSAValue, _Flat]
-) -> None:
+def _carry(loop: affine.ForOp, rows: dict[_Row, list[Operation]], flat: FlatBuffers) -> None:
     emit, inside = Emitter(InsertPoint.before(loop), loop), loop.body.block
     iterator, end, first = inside.args[0], inside.last_op, constant_lower(loop)
     assert end is not None
@@ -111,26 +68,26 @@ def _carry(
     inits, yielded = list(inits_of(loop)), list(end.operands)
     after = Emitter(InsertPoint.before(end), end)
     for (buffer, outer), accesses in rows.items():
-        whole = flat[buffer]
+        whole = flat.of(buffer)
         along = whole.strides[outer.index(iterator)]
         parts = list[SSAValue]()
         for index, stride in zip(outer, whole.strides, strict=False):
             if index is not iterator:
-                parts.append(_computed(emit, arith.MuliOp, index, stride))
+                parts.append(computed(emit, arith.MuliOp, index, stride))
             elif first:
-                parts.append(_computed(emit, arith.MuliOp, emit.constant(first), stride))
+                parts.append(computed(emit, arith.MuliOp, emit.constant(first), stride))
         place = parts[0] if parts else emit.constant(0)
         for part in parts[1:]:
-            place = _computed(emit, arith.AddiOp, place, part)
+            place = computed(emit, arith.AddiOp, place, part)
         if (step := loop.step.value.data) != 1:
-            along = _computed(emit, arith.MuliOp, along, emit.constant(step))
+            along = computed(emit, arith.MuliOp, along, emit.constant(step))
         carried = inside.insert_arg(IndexType(), len(inside.args))
         for op in accesses:
             access, near = access_of(op), Emitter(InsertPoint.before(op), op)
             last = access.index_operands(op)[-1]
-            access.move(op, whole.row, [_computed(near, arith.AddiOp, carried, last)])
+            access.move(op, whole.row, [computed(near, arith.AddiOp, carried, last)])
         inits.append(place)
-        yielded.append(_computed(after, arith.AddiOp, carried, along))
+        yielded.append(computed(after, arith.AddiOp, carried, along))
     end.operands = yielded
     region = loop.detach_region(loop.body)
     bounds = loop.lowerBoundMap, loop.upperBoundMap
@@ -142,7 +99,3 @@ def _carry(
     for old, value in zip(loop.results, new.results, strict=False):
         old.replace_all_uses_with(value)
     Rewriter.erase_op(loop)
-
-
-def _computed(emit: Emitter, kind: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
-    return emit.create(kind, [left, right], [IndexType()], _NO_FLAGS).results[0]
