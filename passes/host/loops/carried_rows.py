@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ....analysis.accesses.views import row_major_shape
+from ....analysis.accesses.views import stored_shape
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.memory_access import access_of, find_access
 from ....dialect.xdsl_compat.affine_loops import affine_for
@@ -50,7 +50,7 @@ def _row_of(op: Operation, loop: affine.ForOp) -> _Row | None:
     if access is None or access.covers == "permuted" or access.map(op) is not None:
         return None
     buffer, iterator = access.buffer(op), loop.body.block.args[0]
-    if row_major_shape(buffer.type) is None:
+    if stored_shape(buffer.type) is None:
         return None
     *outer, last = access.index_operands(op) or (iterator,)
     if iterator not in outer or last is iterator or outer.count(iterator) > 1:

@@ -1,4 +1,4 @@
-"""All cells of a row-major buffer in one row, and how far its rows are apart."""
+"""The memory of a buffer as one row, and how far its own rows are apart."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NO_FLAGS = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 
 class FlatBuffer:
-    """All cells of a buffer in one row, made where the buffer is."""
+    """The memory that a buffer lies in as one row, made where the buffer is."""
 
     def __init__(self, buffer: SSAValue):
         owner, block = buffer.owner, block_of(buffer)
@@ -33,9 +33,7 @@ class FlatBuffer:
         emit = Emitter(InsertPoint.before(first), first)
         known = memref.ExtractStridedMetaDataOp(buffer)
         emit.insert(known)
-        size: SSAValue = known.sizes[0]
-        for other in known.sizes[1:]:
-            size = computed(emit, arith.MuliOp, size, other)
+        size = computed(emit, arith.MuliOp, known.sizes[0], known.strides[0])
         type = cast("MemRefType[Attribute]", buffer.type)
         layout = StridedLayoutAttr([1], None)
         row = MemRefType(type.element_type, [DYNAMIC_INDEX], layout, type.memory_space)
@@ -66,7 +64,7 @@ class FlatBuffers:
         self._known = dict[SSAValue, FlatBuffer]()
 
     def of(self, buffer: SSAValue) -> FlatBuffer:
-        """A row-major buffer in one row."""
+        """A buffer in rows of neighbours, as one row."""
         if buffer not in self._known:
             self._known[buffer] = FlatBuffer(buffer)
         return self._known[buffer]

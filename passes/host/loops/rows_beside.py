@@ -14,7 +14,7 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ....analysis.accesses.views import row_major_shape
+from ....analysis.accesses.views import stored_shape
 from ....dialect.ir.memory_access import access_of
 from ....dialect.ir.operations import is_a
 from ....index.expr import Expr, var
@@ -31,7 +31,7 @@ def reach_rows_beside(loops: Sequence[Loop], flat: FlatBuffers) -> None:
     for loop in loops:
         rows = dict[SSAValue, list[Operation]]()
         for op in loop.body.block.ops:
-            if is_a(op, _LOADS) and len(row_major_shape(op.memref.type) or ()) > 1:
+            if is_a(op, _LOADS) and len(stored_shape(op.memref.type) or ()) > 1:
                 rows.setdefault(op.memref, []).append(op)
         for buffer, loads in rows.items():
             if len(loads) > 1 and block_of(buffer) is not loop.body.block:
