@@ -59,10 +59,12 @@ def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
 
 def hold_together(assumes: Sequence[AssumeOp], facts: BlockFacts) -> set[AssumeOp]:
     """
-    Of the assumes in the block itself those on sizes, where sizes are found, without isl, at which
+    Of few assumes in the block itself those on sizes, where sizes are found, without isl, at which
     all of them hold: none is false whatever the sizes are.
     """
     own = [op for op in assumes if op.parent is facts.scope and INSIDE not in op.attributes]
+    if len(own) > _FEW:
+        return set()
     stated = [op for op in own if stated_condition(op, facts.reader) is not None]
     on_sizes = [op for op in stated if not _loads_feeding(op.condition)]
     if not on_sizes or not _holds_at_some_sizes(on_sizes[-1], on_sizes[-1], facts):
