@@ -59,17 +59,20 @@ def may_be_refuted(assume: AssumeOp, facts: BlockFacts) -> bool:
 
 def hold_together(assumes: Sequence[AssumeOp], facts: BlockFacts) -> set[AssumeOp]:
     """
-    Of few assumes in the block itself those on sizes, where sizes are found, without isl, at which
+    Of the assumes in the block itself those on sizes, where sizes are found, without isl, at which
     all of them hold: none is false whatever the sizes are.
     """
-    own = [op for op in assumes if op.parent is facts.scope and INSIDE not in op.attributes]
-    if len(own) > _FEW:
+    on_sizes = dict[AssumeOp, Expr]()
+    for op in assumes:
+        if op.parent is facts.scope and INSIDE not in op.attributes:
+            stated = stated_condition(op, facts.reader)
+            if stated is not None and not _loads_feeding(op.condition):
+                on_sizes[op] = stated
+    if not on_sizes:
         return set()
-    stated = [op for op in own if stated_condition(op, facts.reader) is not None]
-    on_sizes = [op for op in stated if not _loads_feeding(op.condition)]
-    if not on_sizes or not _holds_at_some_sizes(on_sizes[-1], on_sizes[-1], facts):
-        return set()
-    return set(on_sizes)
+    last, condition = on_sizes.popitem()
+    is_possible = is_refuted_fast_path(known_sizes(last, facts.reader) & condition, FALSE)
+    return {*on_sizes, last} if is_possible else set()
 
 
 def _holds_at_some_sizes(assume: AssumeOp, stage: Operation, facts: BlockFacts) -> bool:
