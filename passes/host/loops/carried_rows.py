@@ -66,28 +66,27 @@ def _carry(loop: affine.ForOp, rows: dict[_Row, list[Operation]], flat: FlatBuff
     assert end is not None
     assert first is not None
     inits, yielded = list(inits_of(loop)), list(end.operands)
-    after = Emitter(InsertPoint.before(end), end)
     for (buffer, outer), accesses in rows.items():
         whole = flat.of(buffer)
         along = whole.strides[outer.index(iterator)]
         parts = list[SSAValue]()
         for index, stride in zip(outer, whole.strides, strict=False):
             if index is not iterator:
-                parts.append(computed(emit, arith.MuliOp, index, stride))
+                parts.append(computed(loop, arith.MuliOp, index, stride))
             elif first:
-                parts.append(computed(emit, arith.MuliOp, emit.constant(first), stride))
+                parts.append(computed(loop, arith.MuliOp, emit.constant(first), stride))
         place = parts[0] if parts else emit.constant(0)
         for part in parts[1:]:
-            place = computed(emit, arith.AddiOp, place, part)
+            place = computed(loop, arith.AddiOp, place, part)
         if (step := loop.step.value.data) != 1:
-            along = computed(emit, arith.MuliOp, along, emit.constant(step))
+            along = computed(loop, arith.MuliOp, along, emit.constant(step))
         carried = inside.insert_arg(IndexType(), len(inside.args))
         for op in accesses:
-            access, near = access_of(op), Emitter(InsertPoint.before(op), op)
+            access = access_of(op)
             last = access.index_operands(op)[-1]
-            access.move(op, whole.row, [computed(near, arith.AddiOp, carried, last)])
+            access.move(op, whole.row, [computed(op, arith.AddiOp, carried, last)])
         inits.append(place)
-        yielded.append(computed(after, arith.AddiOp, carried, along))
+        yielded.append(computed(end, arith.AddiOp, carried, along))
     end.operands = yielded
     region = loop.detach_region(loop.body)
     bounds = loop.lowerBoundMap, loop.upperBoundMap

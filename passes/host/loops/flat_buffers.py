@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
+from ....dialect.xdsl_compat.cloning import created, put_before
 from ...common.index_codegen import Emitter
 
 _NO_FLAGS = {"overflowFlags": arith.IntegerOverflowAttr("none")}
@@ -33,7 +34,7 @@ class FlatBuffer:
         emit = Emitter(InsertPoint.before(first), first)
         known = memref.ExtractStridedMetaDataOp(buffer)
         emit.insert(known)
-        size = computed(emit, arith.MuliOp, known.sizes[0], known.strides[0])
+        size = computed(first, arith.MuliOp, known.sizes[0], known.strides[0])
         type = cast("MemRefType[Attribute]", buffer.type)
         layout = StridedLayoutAttr([1], None)
         row = MemRefType(type.element_type, [DYNAMIC_INDEX], layout, type.memory_space)
@@ -46,13 +47,14 @@ class FlatBuffer:
         operands = [buffer, known.offset, size]
         self.row = emit.create(memref.ReinterpretCastOp, operands, [row], numbers).results[0]
         self.strides = known.strides
-        self._emit, self._multiples = emit, dict[tuple[int, int], SSAValue]()
+        self._emit, self._next = emit, first
+        self._multiples = dict[tuple[int, int], SSAValue]()
 
     def multiple(self, axis: int, count: int) -> SSAValue:
         """How far so many rows along an axis are apart."""
         if (axis, count) not in self._multiples:
             factor = self._emit.constant(count)
-            found = computed(self._emit, arith.MuliOp, self.strides[axis], factor)
+            found = computed(self._next, arith.MuliOp, self.strides[axis], factor)
             self._multiples[axis, count] = found
         return self._multiples[axis, count]
 
@@ -75,6 +77,8 @@ def block_of(value: SSAValue) -> Block | None:
     return value.owner if isinstance(value.owner, Block) else value.owner.parent
 
 
-def computed(emit: Emitter, kind: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
-    """A sum or a product of indices."""
-    return emit.create(kind, [left, right], [IndexType()], _NO_FLAGS).results[0]
+def computed(before: Operation, kind: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:
+    """A sum or a product of indices, put before an operation."""
+    made = created(kind, [left, right], [IndexType()], _NO_FLAGS, before.location)
+    put_before(made, before)
+    return made.results[0]

@@ -17,6 +17,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ....analysis.accesses.views import stored_shape
 from ....dialect.ir.memory_access import access_of
 from ....dialect.ir.operations import is_a
+from ....dialect.xdsl_compat.cloning import put_before
 from ....index.expr import Expr, var
 from ....index.normal import ONE, Terms, add, terms
 from ...common.for_loops import Loop
@@ -60,21 +61,21 @@ def _reach(loop: Loop, buffer: SSAValue, loads: Sequence[Operation], flat: FlatB
     place: SSAValue | None = None
     for e, stride in zip(first, whole.strides, strict=False):
         if e.constant != 0:
-            part = computed(emit, arith.MuliOp, emit.index(e, values), stride)
-            place = part if place is None else computed(emit, arith.AddiOp, place, part)
+            part = computed(loop, arith.MuliOp, emit.index(e, values), stride)
+            place = part if place is None else computed(loop, arith.AddiOp, place, part)
     for load, distances, index in zip(loads, apart, indices, strict=True):
         own = place
         for axis, distance in enumerate(distances):
             if distance:
                 far = whole.multiple(axis, distance)
-                own = far if own is None else computed(emit, arith.AddiOp, own, far)
-        near = Emitter(InsertPoint.before(load), load)
-        at = near.index(index[-1], values)
+                own = far if own is None else computed(loop, arith.AddiOp, own, far)
+        at = Emitter(InsertPoint.before(load), load).index(index[-1], values)
         if own is not None:
-            at = computed(near, arith.AddiOp, own, at)
+            at = computed(load, arith.AddiOp, own, at)
         new = memref.LoadOp.create(operands=[whole.row, at], result_types=[load.results[0].type])
         new.results[0].name_hint = load.results[0].name_hint
-        near.insert(new)
+        new.location = load.location
+        put_before(new, load)
         load.results[0].replace_all_uses_with(new.results[0])
         Rewriter.erase_op(load)
 
