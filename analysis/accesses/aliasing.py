@@ -10,7 +10,7 @@ from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a
 from .escape import ALLOCATIONS, is_constant_global, surroundings
 from .views import viewed
-from .windows import Names, names_of
+from .windows import ANY_VIEWS, Names, names_of, root_through_views
 
 _USES = (
     *(memref.DimOp, memref.DeallocOp, memref.CopyOp, func.CallOp, func.ReturnOp),
@@ -29,6 +29,38 @@ def is_tracked(buffer: SSAValue) -> bool:
 def is_tracked_through_views(buffer: SSAValue) -> bool:
     """Whether only this value and its views refer to the buffer; it may have vector accesses."""
     return _is_known_by(buffer, views=True)
+
+
+def has_known_names(buffer: SSAValue) -> bool:
+    """
+    Whether only an argument or an allocation, views of it of all kinds, and views of these refer to
+    its cells; false for a view.
+    """
+    function, names = function_of(buffer.owner), list[SSAValue]()
+    if not _is_owned(buffer) or not _collect_names(buffer, names):
+        return False
+    if function is None or not _gets_unknown_buffers(function):
+        return True
+    return not any(map(is_known_outside, names))
+
+
+def are_apart(buffer: SSAValue, other: SSAValue) -> bool:
+    """Whether two buffers certainly have no cell in common."""
+    roots = root_through_views(buffer), root_through_views(other)
+    return roots[0] is not roots[1] and any(map(has_known_names, roots))
+
+
+def _collect_names(buffer: SSAValue, names: list[SSAValue]) -> bool:
+    """Add a buffer and its views; false where something may give it a name that is not known."""
+    names.append(buffer)
+    for use in buffer.uses:
+        op = use.operation
+        if use.index == 0 and is_a(op, ANY_VIEWS):
+            if not _collect_names(op.results[0], names):
+                return False
+        elif not (is_a(op, (*_VECTOR_USES, *_USES)) or _accesses_cell(op, use.index)):
+            return False
+    return True
 
 
 def followed_names(buffer: SSAValue) -> Names | None:
@@ -61,17 +93,20 @@ def _function_that_owns(buffer: SSAValue) -> func.FuncOp | None:
     return function if is_argument and MAY_ALIAS not in function.attributes else None
 
 
-def _is_known_by(buffer: SSAValue, *, views: bool) -> bool:
+def _is_owned(buffer: SSAValue) -> bool:
+    """Whether a buffer is an allocation, or an argument that is none of the others."""
     owner = buffer.owner
+    if not isinstance(owner, Block):
+        return isinstance(owner, ALLOCATIONS)
     function = function_of(owner)
-    if isinstance(owner, Block):
-        if function is None or owner is not function.body.first_block:
-            return False
-        if MAY_ALIAS in function.attributes:
-            return False
-    elif not isinstance(owner, ALLOCATIONS):
+    if function is None or owner is not function.body.first_block:
         return False
-    if unknown_use(buffer, views=views) is not None:
+    return MAY_ALIAS not in function.attributes
+
+
+def _is_known_by(buffer: SSAValue, *, views: bool) -> bool:
+    function = function_of(buffer.owner)
+    if not _is_owned(buffer) or unknown_use(buffer, views=views) is not None:
         return False
     return function is None or not (is_known_outside(buffer) and _gets_unknown_buffers(function))
 

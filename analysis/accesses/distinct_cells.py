@@ -14,7 +14,7 @@ from ...index.expr import Expr, all_of, lift
 from ...index.queries.conditions import is_implied
 from ..instances.reader import InstanceReader
 from ..instances.sizes import known_sizes
-from .windows import OTHER_VIEWS, VIEWS
+from .windows import ANY_VIEWS
 
 
 def has_distinct_cells(buffer: SSAValue, around: Operation | None = None) -> bool:
@@ -25,7 +25,7 @@ def has_distinct_cells(buffer: SSAValue, around: Operation | None = None) -> boo
     So it is of what is not a view. A view may have rows that overlap, or be of other cells each
     time that it is made.
     """
-    while is_a(op := buffer.owner, (*VIEWS, *OTHER_VIEWS)):
+    while is_a(op := buffer.owner, ANY_VIEWS):
         if around is not None and around.is_ancestor(op):
             given = op.operands[1:]
             if any(_is_made_in(value, around) for value in given):

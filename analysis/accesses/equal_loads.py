@@ -13,7 +13,7 @@ from ...dialect.ir.memory_access import Load, buffer_of, is_load, is_store
 from ...dialect.ir.operations import is_a, operations_in
 from ...index.expr import Expr, eq
 from ..instances.point_reader import PointReader, either_both_or_none
-from .aliasing import constant_global, is_tracked
+from .aliasing import are_apart, constant_global
 
 _IFS = (affine.IfOp, scf.IfOp)
 
@@ -87,7 +87,7 @@ def _may_write(op: Operation, buffer: SSAValue) -> bool:
     for inner in operations_in(op):
         if is_store(inner):
             other = buffer_of(inner)
-            if other is buffer or not (is_tracked(buffer) and is_tracked(other)):
+            if not are_apart(buffer, other):
                 return True
         elif not leaves_memory(inner):
             return True

@@ -35,8 +35,11 @@ VIEWS = (
 )
 """Operations whose result is a name of the buffer that is their first operand."""
 
-OTHER_VIEWS = (*(memref.SubviewOp, memref.MemorySpaceCastOp, memref.AssumeAlignmentOp, CastOp),)
-"""The same, but which cells the indices of the result mean is not looked at."""
+ANY_VIEWS = (
+    *VIEWS,
+    *(memref.SubviewOp, memref.MemorySpaceCastOp, memref.AssumeAlignmentOp, CastOp),
+)
+"""The same, and some of which it is not looked at which cells the indices of the result mean."""
 
 _POWERS_OF_TWO = (8, 16, 32, 64)
 
@@ -140,7 +143,7 @@ class Names:
 
 def root_through_views(buffer: SSAValue) -> SSAValue:
     """The buffer that a view leads to: of some of its bytes only, or of another type too."""
-    while is_a(op := buffer.owner, (*VIEWS, *OTHER_VIEWS)):
+    while is_a(op := buffer.owner, ANY_VIEWS):
         buffer = op.operands[0]
     return buffer
 

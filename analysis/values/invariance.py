@@ -15,7 +15,7 @@ from ...dialect.ir.reasons import Declined
 from ...dialect.ops import UndefOp
 from ...index.expr import TRUE, var
 from ...index.queries.conditions import Piece, is_covered, is_implied
-from ..accesses.aliasing import constant_global, is_tracked
+from ..accesses.aliasing import are_apart, constant_global
 from ..instances.activity import AnyLoop
 from ..instances.reader import InstanceReader
 from .poison import computing, has_flags, may_be_poison
@@ -102,7 +102,7 @@ def may_be_written(buffer: SSAValue, loop: AnyLoop) -> bool:
         return False
     for op in loop.walk():
         if is_store(op):
-            if buffer_of(op) is buffer or not (is_tracked(buffer) and is_tracked(buffer_of(op))):
+            if not are_apart(buffer, buffer_of(op)):
                 return True
         elif not leaves_memory(op):
             return True

@@ -11,7 +11,7 @@ func.func @patch(%raw: memref<64xi8>, %log: memref<64xi8>, %x: f32) {
   affine.for %i = 0 to 16 {
     affine.store %x, %f[%i] : memref<16xf32>
   } {pad.stage = "fill"}
-  // expected-remark@+1 {{loops not merged: iteration [1] of the first loop writes f[1], which iteration [0] of the second loop reads under another name, perhaps; merged, the second of these would run first}}
+  // expected-remark@+1 {{loops not merged: iteration [1] of the first loop writes f, which iteration [0] of the second loop reads under another name, perhaps; merged, the second of these would run first}}
   affine.for %i = 0 to 16 {
     %r = affine.load %raw[63 - %i] : memref<64xi8>
     affine.store %r, %log[%i] : memref<64xi8>

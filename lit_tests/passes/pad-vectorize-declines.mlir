@@ -383,3 +383,34 @@ func.func @repeated_of_columns(%A: memref<24xf32, strided<[5]>>, %B: memref<48xf
   }
   func.return
 }
+
+// -----
+
+// Two views of one buffer may have cells in common.
+// CHECK-LABEL: @two_views
+// CHECK-NOT: vector<
+func.func @two_views(%A: memref<?xf32>, %o: index) {
+  %C = memref.subview %A[0] [32] [1] : memref<?xf32> to memref<32xf32, strided<[1]>>
+  %D = memref.subview %A[%o] [32] [1] : memref<?xf32> to memref<32xf32, strided<[1], offset: ?>>
+  affine.for %i = 0 to 32 {
+    %a = affine.load %C[%i] : memref<32xf32, strided<[1]>>
+    // expected-remark@+1 {{loop 'i' not vectorized: its iterations [0] and [1] access what may be one buffer, first by 'affine.store' and then by 'affine.load'}}
+    affine.store %a, %D[%i] : memref<32xf32, strided<[1], offset: ?>>
+  }
+  func.return
+}
+
+// -----
+
+// Rows of which nobody says that they end before the next one begins.
+// CHECK-LABEL: @rows_may_overlap
+// CHECK-NOT: vector<
+func.func @rows_may_overlap(%A: memref<?xf32>, %n: index, %m: index, %k: index) {
+  %C = memref.reinterpret_cast %A to offset: [0], sizes: [%n, %m], strides: [%k, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  affine.for %i = 0 to 32 {
+    %a = affine.load %C[0, %i] : memref<?x?xf32, strided<[?, 1]>>
+    // expected-remark@+1 {{loop 'i' not vectorized: its iterations [0] and [1] access the same cell of C, first by 'affine.store' and then by 'affine.load'}}
+    affine.store %a, %C[1, %i] : memref<?x?xf32, strided<[?, 1]>>
+  }
+  func.return
+}

@@ -111,3 +111,43 @@ func.func @strided_part(%A: memref<?xf32, strided<[1], offset: ?>>, %B: memref<?
   }
   func.return
 }
+
+// -----
+
+// Views of two arguments, each of which is accessed by its view alone, are two buffers.
+// CHECK-LABEL: @views
+// CHECK: vector.load %[[A:.*]][%{{.*}}, %{{.*}}] : memref<?x?xf32, strided<[?, 1]>>, vector<16xf32>
+// CHECK: vector.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<?x?xf32, strided<[?, 1]>>, vector<16xf32>
+func.func @views(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %m: index) {
+  %C = memref.reinterpret_cast %A to offset: [0], sizes: [%n, %m], strides: [%m, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  %D = memref.reinterpret_cast %B to offset: [0], sizes: [%n, %m], strides: [%m, 1] : memref<?xf32> to memref<?x?xf32, strided<[?, 1]>>
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %a = affine.load %C[%i, %j] : memref<?x?xf32, strided<[?, 1]>>
+      affine.store %a, %D[%i, %j] : memref<?x?xf32, strided<[?, 1]>>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// So are parts of them that loops around make.
+// CHECK-LABEL: @parts
+// CHECK: vector.load %[[A:.*]][%{{.*}}, %{{.*}}] : memref<8x32xf32, strided<[256, 1], offset: ?>>, vector<16xf32>
+// CHECK: vector.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<8x32xf32, strided<[256, 1], offset: ?>>, vector<16xf32>
+func.func @parts(%A: memref<256x256xf32>, %B: memref<256x256xf32>) {
+  affine.for %io = 0 to 256 step 8 {
+    affine.for %jo = 0 to 256 step 32 {
+      %a = memref.subview %A[%io, %jo] [8, 32] [1, 1] : memref<256x256xf32> to memref<8x32xf32, strided<[256, 1], offset: ?>>
+      %b = memref.subview %B[%io, %jo] [8, 32] [1, 1] : memref<256x256xf32> to memref<8x32xf32, strided<[256, 1], offset: ?>>
+      affine.for %i = 0 to 8 {
+        affine.for %j = 0 to 32 {
+          %x = affine.load %a[%i, %j] : memref<8x32xf32, strided<[256, 1], offset: ?>>
+          affine.store %x, %b[%i, %j] : memref<8x32xf32, strided<[256, 1], offset: ?>>
+        }
+      }
+    }
+  }
+  func.return
+}

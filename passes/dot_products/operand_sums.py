@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, String
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from ...analysis.accesses.aliasing import is_tracked_through_views
-from ...analysis.accesses.views import root_of
+from ...analysis.accesses.aliasing import are_apart, has_known_names
+from ...analysis.accesses.windows import root_through_views
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.annotations import STAGE, buffer_name
 from ...dialect.ir.affine_conversion import to_affine_map
@@ -116,9 +116,10 @@ def add_correction(
 
 def may_change(load: Load, top: affine.ForOp) -> bool:
     """Whether a loop may store to what is loaded."""
-    roots = [root_of(buffer_of(load))]
-    roots += [root_of(buffer_of(op)) for op in operations_of(top.body, *STORES)]
-    return roots[0] in roots[1:] or not all(map(is_tracked_through_views, roots))
+    if not has_known_names(root_through_views(buffer_of(load))):
+        return True
+    stores = operations_of(top.body, *STORES)
+    return any(not are_apart(buffer_of(load), buffer_of(op)) for op in stores)
 
 
 def _start_with(

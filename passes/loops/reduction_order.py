@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from xdsl.dialects import affine
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
 
 from ...analysis.instances.reader import InstanceReader
@@ -39,7 +40,10 @@ def sink_reductions(root: Operation, pass_name: str) -> None:
 
 
 def bands_in(root: Operation) -> Iterator[list[affine.ForOp]]:
-    """The longest bands of loops of which each holds the next, and nothing else with an effect."""
+    """
+    The longest bands of loops of which each holds the next, and nothing else with an effect, nor a
+    view: an index of it is another cell in each iteration.
+    """
     for op in root.walk():
         if not isinstance(op, affine.ForOp) or _holds_only(op.parent_op(), op):
             continue
@@ -56,6 +60,8 @@ def _only_loop(loop: affine.ForOp) -> affine.ForOp | None:
 
 def _holds_only(outer: Operation | None, inner: affine.ForOp) -> bool:
     if not isinstance(outer, affine.ForOp):
+        return False
+    if any(isinstance(r.type, MemRefType) for op in outer.body.block.ops for r in op.results):
         return False
     try:
         check_perfect([outer, inner])

@@ -8,8 +8,10 @@ from xdsl.dialects import affine, memref, vector
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ....analysis.accesses.aliasing import is_tracked_through_views
+from ....analysis.accesses.aliasing import are_apart, has_known_names
+from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.views import root_access, root_of
+from ....analysis.accesses.windows import root_through_views
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
 from ....analysis.instances.sizes import known_sizes
@@ -123,8 +125,8 @@ def _is_inside(value: SSAValue, loop: Operation) -> bool:
 
 def _is_only_access(store: Updated, loads: list[_Read], loop: affine.ForOp) -> bool:
     """Whether nothing else in the loop accesses the cell."""
-    root = root_of(buffer_of(store))
-    if not is_tracked_through_views(root):
+    root, memory = root_of(buffer_of(store)), root_through_views(buffer_of(store))
+    if not has_known_names(memory):
         return False
     scope = loop.parent
     assert scope is not None
@@ -136,7 +138,9 @@ def _is_only_access(store: Updated, loads: list[_Read], loop: affine.ForOp) -> b
             if not is_pure(op):
                 return False
             continue
-        if root_of(buffer_of(op)) is root:
+        if root_through_views(buffer_of(op)) is memory:
+            if root_of(buffer_of(op)) is not root or not has_distinct_cells(root):
+                return False  # by another view, or by one whose rows may overlap
             reader = reader or reader_below(scope)
             if not _is_elsewhere(op, store, reader):
                 return False
@@ -224,7 +228,7 @@ def _value_before(
                 in_vain.append(op)
             return value
         if isinstance(op, Load):
-            is_read = is_read or root_of(buffer_of(op)) is root_of(buffer_of(store))
+            is_read = is_read or not are_apart(buffer_of(op), buffer_of(store))
         elif not is_pure(op) and not _is_store_elsewhere(op, store):
             break
         op = op.prev_op
@@ -237,5 +241,4 @@ def _is_store_elsewhere(op: Operation, store: Updated) -> bool:
     """Whether an operation only stores to a buffer that is certainly another one."""
     if not isinstance(op, Store):
         return False
-    root = root_of(buffer_of(op))
-    return root is not root_of(buffer_of(store)) and is_tracked_through_views(root)
+    return are_apart(buffer_of(op), buffer_of(store))

@@ -9,8 +9,7 @@ from xdsl.dialects import affine
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation
 
-from ....analysis.accesses.aliasing import is_tracked_through_views
-from ....analysis.accesses.views import root_of
+from ....analysis.accesses.aliasing import are_apart
 from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ir.reasons import Declined
 from ...common.for_loops import constant_lower, extent_of
@@ -88,12 +87,10 @@ def _check_block(
         )
     if any(is_a(other, NESTED) for other in inside) or len(inside) * lanes > _MOST_OPERATIONS:
         raise neighbours.not_of_neighbours(op)
-    root = root_of(op.memref)
     others = [other for other in inside if other is not op and is_a(other, ACCESSES)]
     if not is_a(op, STORES):
         others = [other for other in others if is_a(other, STORES)]
-    tracked = is_tracked_through_views(root)
-    if any(not tracked or root_of(buffer_of(other)) is root for other in others):
+    if any(not are_apart(op.memref, buffer_of(other)) for other in others):
         raise Declined(
             "a block of rows cannot be loaded or stored at once, as another access in the loop is "
             "of the same buffer",

@@ -12,10 +12,11 @@ from xdsl.dialects import affine, memref, scf, vector
 from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ....analysis.accesses.aliasing import is_tracked_through_views
+from ....analysis.accesses.aliasing import has_known_names
 from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.escape import ALLOCATIONS
 from ....analysis.accesses.views import root_cell, root_of
+from ....analysis.accesses.windows import root_through_views
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
@@ -148,14 +149,11 @@ def _check(
     """Raises Declined if the new order of the accesses reverses a dependence."""
     scope, buffers = loop.parent, list(map(buffer_of, ops))
     assert scope is not None
-    roots = {buffer: root_of(buffer) for buffer in dict.fromkeys(buffers)}
-    views = Counter(roots.values())
-    # Cells of a view are as far apart as those of its root, which takes divisions to say.
-    told = {buffer: buffer if views[root] == 1 else root for buffer, root in roots.items()}
+    told = _told(buffers)
     written = {b for op, b in zip(ops, buffers, strict=True) if is_a(op, STORES)}
     shared = set[SSAValue]()
-    if not all(is_tracked_through_views(roots[b]) for b in written):
-        shared = {told[b] for b, root in roots.items() if not is_tracked_through_views(root)}
+    if not all(has_known_names(root_through_views(b)) for b in written):
+        shared = {t for b, t in told.items() if not has_known_names(root_through_views(b))}
     # What is only read may be read in any order.
     checked = {told[b] for b in written} | shared
     accesses = [
@@ -181,7 +179,7 @@ def _check(
     if found.iterations is not None:
         pair = f" {list(found.iterations[0])} and {list(found.iterations[1])}"
     cell, name = "what may be one buffer", None
-    if found.first.cell == found.second.cell:
+    if root_of(buffer_of(first)) is root_of(buffer_of(second)):
         name = buffer_name(buffer_of(first)) or "a buffer"
         cell = f"the same cell of {name}"
     bounds = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
@@ -200,6 +198,23 @@ def _check(
     raise Declined(because(text, "order", {"iterations": found.iterations}, buffer=name), first)
 
 
+def _told(buffers: Sequence[SSAValue]) -> dict[SSAValue, SSAValue]:
+    """
+    What stands for each buffer: itself, the root of several views of its shape, or what several
+    windows are of.
+    """
+    roots = {buffer: root_of(buffer) for buffer in dict.fromkeys(buffers)}
+    views = Counter(roots.values())
+    memory = {root: root_through_views(root) for root in views}
+    windows = Counter(memory.values())
+    found = dict[SSAValue, SSAValue]()
+    for buffer, root in roots.items():
+        # Cells of a view are as far apart as those of its root, which takes divisions to say.
+        own = buffer if views[root] == 1 else root
+        found[buffer] = own if windows[memory[root]] == 1 else memory[root]
+    return found
+
+
 @dataclass(frozen=True)
 class _Access:
     """An access to a buffer: to it, or as one of several views to their root."""
@@ -212,13 +227,15 @@ class _Access:
         The cells of the buffer that are accessed, where there are several over the lane too; None
         where they may be any.
         """
-        index = reader.cell(self.op) if has_distinct_cells(buffer_of(self.op)) else None
+        buffer = buffer_of(self.op)
+        is_known = self.buffer in (buffer, root_of(buffer)) and has_distinct_cells(buffer)
+        index = reader.cell(self.op) if is_known else None
         if index is not None and _lanes(self.op) > 1:
             index = (*index[:-1], index[-1] + var(_LANE))
-        if index is None or self.buffer is buffer_of(self.op):
+        if index is None or self.buffer is buffer:
             return index
         # No simpler than without isl: most cells are told apart without it too.
-        return tuple(map(recombined, root_cell(buffer_of(self.op), index)[1]))
+        return tuple(map(recombined, root_cell(buffer, index)[1]))
 
 
 @dataclass(frozen=True)

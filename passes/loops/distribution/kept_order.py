@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import prod
 
@@ -19,9 +21,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from ....analysis.accesses.aliasing import constant_global, is_tracked
+from ....analysis.accesses.aliasing import constant_global, has_known_names
 from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.escape import ALLOCATIONS
+from ....analysis.accesses.windows import root_through_views
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory
@@ -133,12 +136,19 @@ class KeptOrder:
         raise Declined(because(text, "dependence", {"iterations": found.iterations}), first)
 
     def _cell(self, op: LoadOrStore) -> tuple[SSAValue | str, bool]:
-        buffer = buffer_of(op)
-        name = constant_global(buffer)
-        return name or buffer, name is None and not is_tracked(buffer)
+        memory = root_through_views(buffer_of(op))
+        name = constant_global(memory)
+        return name or memory, name is None and not has_known_names(memory)
+
+    @cached_property
+    def _windows(self) -> Counter[SSAValue]:
+        """By how many names each buffer is accessed."""
+        buffers = {buffer_of(op) for op in self._ops if is_load_or_store(op)}
+        return Counter(map(root_through_views, buffers))
 
     def _touch(self, op: LoadOrStore, grows: dict[SSAValue, tuple[int, ...]]) -> Touch:
-        is_known = has_distinct_cells(buffer_of(op), self._pieces.loops[0])
+        is_known = self._windows[root_through_views(buffer_of(op))] == 1
+        is_known &= has_distinct_cells(buffer_of(op), self._pieces.loops[0])
         instances, index = self._reader.instances(op), self._reader.cell(op) if is_known else None
         assert instances is not None, "it is in loops and ifs alone"
         number, depth = self._pieces.number(op), 2 * len(self._pieces.loops)

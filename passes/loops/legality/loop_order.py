@@ -10,9 +10,10 @@ from typing import cast
 from xdsl.dialects import affine, func, scf
 from xdsl.ir import Block, Operation, SSAValue
 
-from ....analysis.accesses.aliasing import constant_global, is_tracked_through_views
+from ....analysis.accesses.aliasing import constant_global, has_known_names
 from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.views import root_access, root_of
+from ....analysis.accesses.windows import root_through_views
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory, is_pure
@@ -60,7 +61,8 @@ class AccessOrder:
     def may_move(self, op: Operation) -> bool:
         """Whether an operation between two loops may run at any time, any number of times."""
         if is_load(op):
-            return not self.has_opaque and root_of(buffer_of(op)) not in self.written
+            memory = root_through_views(buffer_of(op))
+            return not self.has_opaque and memory not in self.written
         return is_pure(op)
 
     @cached_property
@@ -81,10 +83,30 @@ class AccessOrder:
         """
         if not any(map(_is_shared, self._stored)):
             return frozenset()
-        roots = {
-            root_of(buffer_of(op)) for op in filter(is_load_or_store, operations_in(self.stage))
-        }
-        return frozenset(filter(_is_shared, roots))
+        return frozenset(filter(_is_shared, self._windows))
+
+    @cached_property
+    def _windows(self) -> dict[SSAValue, set[SSAValue]]:
+        """The buffers, views apart, with the windows by which the stage accesses each."""
+        found = dict[SSAValue, set[SSAValue]]()
+        for op in filter(is_load_or_store, operations_in(self.stage)):
+            root = root_of(buffer_of(op))
+            found.setdefault(root_through_views(root), set()).add(root)
+        return found
+
+    def cell(self, op: LoadOrStore) -> tuple[Expr, ...] | None:
+        """
+        The cell of an access, of the one window by which its buffer is accessed; None if it may be
+        any.
+        """
+        root = root_of(buffer_of(op))
+        is_only = len(self._windows[root_through_views(root)]) == 1
+        if not is_only or not has_distinct_cells(buffer_of(op), self.stage):
+            return None
+        index = self.reader.cell(op)
+        if index is not None and root is not buffer_of(op):
+            _, index = root_access(buffer_of(op), index)
+        return index
 
     @cached_property
     def written(self) -> frozenset[SSAValue]:
@@ -94,7 +116,7 @@ class AccessOrder:
     @cached_property
     def _stored(self) -> frozenset[SSAValue]:
         return frozenset(
-            root_of(buffer_of(op)) for op in filter(is_store, operations_in(self.stage))
+            root_through_views(buffer_of(op)) for op in filter(is_store, operations_in(self.stage))
         )
 
     def is_same(self) -> bool:
@@ -223,7 +245,7 @@ def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch
         touch = None
         if is_load_or_store(op):
             # What is only read depends on nothing.
-            if root_of(buffer_of(op)) in order.written:
+            if root_through_views(buffer_of(op)) in order.written:
                 touch = _memory_touch(op, order, reassociated)
         elif is_a(op, LOOPS) and op.results and op in order.loops:
             touch = _carried_touch(op, order, reassociated)
@@ -234,28 +256,24 @@ def _touches(order: AccessOrder, reassociated: bool = False) -> tuple[list[Touch
 
 
 def _memory_touch(op: LoadOrStore, order: AccessOrder, reassociated: bool) -> Touch:
-    is_known = has_distinct_cells(buffer_of(op), order.stage)
-    index = order.reader.cell(op) if is_known else None
-    root = root_of(buffer_of(op))
-    if index is not None and root is not buffer_of(op):
-        _, index = root_access(buffer_of(op), index)
+    memory = root_through_views(buffer_of(op))
     instances = _instances(op, order)
     return Touch(
-        root,
-        index,
+        memory,
+        order.cell(op),
         is_store(op),
         instances.iterators,
         instances.condition,
         _plain_time(instances),
         _new_time(op, instances, order),
         reduction_of(op, reassociated),
-        root in order.shared,
+        memory in order.shared,
     )
 
 
-def _is_shared(root: SSAValue) -> bool:
+def _is_shared(memory: SSAValue) -> bool:
     """Whether a buffer that is not a view may be another value's too."""
-    return not is_tracked_through_views(root) and constant_global(root) is None
+    return not has_known_names(memory) and constant_global(memory) is None
 
 
 def _carried_touch(loop: Loop, order: AccessOrder, reassociated: bool) -> Touch | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import memref
 from xdsl.ir import Operation, SSAValue
 
-from ....analysis.accesses.aliasing import constant_global, is_tracked
+from ....analysis.accesses.aliasing import constant_global, has_known_names
 from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.escape import ALLOCATIONS
+from ....analysis.accesses.windows import root_through_views
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name
 from ....dialect.ir.effects import ignores_memory
@@ -65,15 +67,17 @@ def check_merged_order(sides: Sides, reader: InstanceReader) -> Reason | None:
             if is_load_or_store(op) or isinstance(op, _Copy | memref.DeallocOp):
                 for buffer, writes in _buffers(op):
                     if buffer not in cells:
-                        name = constant_global(buffer)
-                        shared = name is None and not is_tracked(buffer)
-                        cells[buffer] = _Cell(name or buffer, shared)
+                        memory = root_through_views(buffer)
+                        name = constant_global(memory)
+                        shared = name is None and not has_known_names(memory)
+                        cells[buffer] = _Cell(name or memory, shared)
                     uses.append(_Use(op, top, cells[buffer], writes))
             elif not ignores_memory(op) and not isinstance(op, _SILENT):
                 text = f"what '{operation_name(op)}' reads and writes is not known"
                 return because(text, "unknown-use")
     uses = _contested(uses)
-    touches = [_touch(use, sides, reader) for use in uses]
+    windows = Counter(cell.name for cell in cells.values())
+    touches = [_touch(use, sides, reader, windows[use.cell.name] == 1) for use in uses]
     reversed_ = reversed_dependence(_distinct(touches))
     if reversed_ is None:
         return None
@@ -125,12 +129,12 @@ def _identity(use: _Use) -> Hashable:
     return None if use.cell.shared else use.cell.name
 
 
-def _touch(use: _Use, sides: Sides, reader: InstanceReader) -> Touch:
+def _touch(use: _Use, sides: Sides, reader: InstanceReader, has_one_name: bool) -> Touch:
     op = use.op
     instances = reader.instances(op)
     assert instances is not None
     index = None
-    if is_load_or_store(op) and has_distinct_cells(buffer_of(op), use.top):
+    if has_one_name and is_load_or_store(op) and has_distinct_cells(buffer_of(op), use.top):
         index = reader.cell(op)
     old = _plain_time(instances)
     new = _new_time(old, use.top, sides)
@@ -164,7 +168,7 @@ def _explain(
         f"{_cell(found.first, first, iterations[0])}, which "
         f"{_place(second, iterations[1], sides)} {_does(found.second, second, reader)}"
     )
-    if found.first.cell != found.second.cell:
+    if _buffer(found.first, first) is not _buffer(found.second, second):
         reason = f"{reason} under another name, perhaps"
     elif found.iterations is None or None in (found.first.index, found.second.index):
         reason = f"{reason}, perhaps"
@@ -192,11 +196,16 @@ def _does(touch: Touch, op: Operation, reader: InstanceReader) -> str:
 
 
 def _cell(touch: Touch, op: Operation, iterations: tuple[int, ...] | None) -> str:
-    buffer = next(o for o in op.operands if touch.cell in (o, constant_global(o)))
-    name = buffer_name(buffer) or "a buffer"
+    name = buffer_name(_buffer(touch, op)) or "a buffer"
     if touch.index is None or iterations is None:
         return name
     values = dict(zip(touch.iterators, iterations, strict=True))
     if not {n for i in touch.index for n in i.variables()} <= set(values):
         return name
     return f"{name}{[int(i.evaluate(values)) for i in touch.index]}"
+
+
+def _buffer(touch: Touch, op: Operation) -> SSAValue:
+    """The buffer by which an operation touches a cell."""
+    found = ((o, root_through_views(o)) for o in op.operands)
+    return next(o for o, memory in found if touch.cell in (memory, constant_global(memory)))
