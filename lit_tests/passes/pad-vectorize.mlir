@@ -134,17 +134,17 @@ func.func @views(%A: memref<?xf32>, %B: memref<?xf32>, %n: index, %m: index) {
 
 // So are parts of them that loops around make.
 // CHECK-LABEL: @parts
-// CHECK: vector.load %[[A:.*]][%{{.*}}, %{{.*}}] : memref<8x32xf32, strided<[256, 1], offset: ?>>, vector<16xf32>
-// CHECK: vector.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<8x32xf32, strided<[256, 1], offset: ?>>, vector<16xf32>
-func.func @parts(%A: memref<256x256xf32>, %B: memref<256x256xf32>) {
-  affine.for %io = 0 to 256 step 8 {
-    affine.for %jo = 0 to 256 step 32 {
-      %a = memref.subview %A[%io, %jo] [8, 32] [1, 1] : memref<256x256xf32> to memref<8x32xf32, strided<[256, 1], offset: ?>>
-      %b = memref.subview %B[%io, %jo] [8, 32] [1, 1] : memref<256x256xf32> to memref<8x32xf32, strided<[256, 1], offset: ?>>
+// CHECK: vector.load %[[A:.*]][%{{.*}}, %{{.*}}] : memref<8x32xf32, strided<[64, 1], offset: ?>>, vector<16xf32>
+// CHECK: vector.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<8x32xf32, strided<[64, 1], offset: ?>>, vector<16xf32>
+func.func @parts(%A: memref<16x64xf32>, %B: memref<16x64xf32>) {
+  affine.for %io = 0 to 16 step 8 {
+    affine.for %jo = 0 to 64 step 32 {
+      %a = memref.subview %A[%io, %jo] [8, 32] [1, 1] : memref<16x64xf32> to memref<8x32xf32, strided<[64, 1], offset: ?>>
+      %b = memref.subview %B[%io, %jo] [8, 32] [1, 1] : memref<16x64xf32> to memref<8x32xf32, strided<[64, 1], offset: ?>>
       affine.for %i = 0 to 8 {
         affine.for %j = 0 to 32 {
-          %x = affine.load %a[%i, %j] : memref<8x32xf32, strided<[256, 1], offset: ?>>
-          affine.store %x, %b[%i, %j] : memref<8x32xf32, strided<[256, 1], offset: ?>>
+          %x = affine.load %a[%i, %j] : memref<8x32xf32, strided<[64, 1], offset: ?>>
+          affine.store %x, %b[%i, %j] : memref<8x32xf32, strided<[64, 1], offset: ?>>
         }
       }
     }
