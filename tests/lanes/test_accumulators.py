@@ -222,10 +222,10 @@ BEFORE = {  # what is before the loop: whether the store of zero gives the value
         True,
         True,
     ),
-    "a store to what may be any other": (
+    "a store to what was there before": (
         f"{ZERO}{FILL.format('%L[0]')}\n{STORE.format('%U[0]')}",
-        False,
-        False,
+        True,
+        True,
     ),
     "a store to another cell": (
         f"{ZERO}{FILL.format('%L[0]')}\n{STORE.format('%L[%o]')}",
