@@ -52,6 +52,7 @@ ALL_PASSES: dict[str, Callable[[], type[ModulePass]]] = {
         "pad_mlir.passes.propagation.pad_propagate_layouts", "PadPropagateLayouts"
     ),
     "pad-raise-loops": _lazy("pad_mlir.passes.raising.pad_raise_loops", "PadRaiseLoops"),
+    "pad-recover-axes": _lazy("pad_mlir.passes.raising.pad_recover_axes", "PadRecoverAxes"),
     "pad-reduce-loop-extents": _lazy(
         "pad_mlir.passes.loops.ranges.pad_reduce_loop_extents", "PadReduceLoopExtents"
     ),

@@ -22,9 +22,10 @@ from xdsl.dialects.builtin import (
     StridedLayoutAttr,
     StringAttr,
 )
-from xdsl.ir import Attribute, BlockArgument, Use
+from xdsl.ir import Attribute, BlockArgument, SSAValue, Use
 from xdsl.utils.hints import isa
 
+from ..analysis.accesses.windows import ANY_VIEWS
 from ..dialect.annotations import (
     LOGICAL,
     MAY_ALIAS,
@@ -36,6 +37,7 @@ from ..dialect.annotations import (
 from ..dialect.attributes import LaidOutType, layout_of, place
 from ..dialect.ir.effects import only_reads, renames_buffers
 from ..dialect.ir.memory_access import is_store, is_stored_value
+from ..dialect.ir.operations import is_a
 from ..dialect.layout.lane_axis import with_lane_axis
 from ..dialect.layout.layout import Layout, LayoutError, PlacedLayout
 from ..index.expr import Expr, var
@@ -291,12 +293,22 @@ def _may_write(use: Use) -> bool:
         return use.index != 0
     if (argument := launched_argument(use)) is not None:
         return any(map(_may_write, uses_of(argument)))
+    if (view := _viewed(use)) is not None:
+        return any(map(_may_write, view.uses))
     return renames_buffers(use.operation) or not only_reads(use.operation)
+
+
+def _viewed(use: Use) -> SSAValue | None:
+    """What a view gives, of the buffer that it is of; None for any other use."""
+    is_view = use.index == 0 and is_a(use.operation, ANY_VIEWS)
+    return use.operation.results[0] if is_view else None
 
 
 def _may_load(use: Use) -> bool:
     if isinstance(use.operation, memref.CopyOp):
         return use.index == 0
+    if (view := _viewed(use)) is not None:
+        return any(map(_may_load, view.uses))
     return not is_store(use.operation) or is_stored_value(use.operation, use.index)
 
 

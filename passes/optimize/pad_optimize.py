@@ -36,6 +36,7 @@ from .layouts.layout_plans import BufferLayout, Interface, Plan, parse_plan
 from .layouts.layout_trials import AUTO, Layouts
 from .parallel_loops import run_in_order
 from .products_apart import take_products_apart
+from .recovered_axes import run_with_axes
 from .size_versions import OPTION as VERSIONS
 from .size_versions import Versions, add_versions, parse_versions
 from .steps.estimated_time import estimate
@@ -73,7 +74,9 @@ class PadOptimize(ModulePass):
     """
     Does what is always good, until nothing changes, and what it is told to choose.
 
-    Loops of `scf` become affine ones first, where they are affine: see `pad-raise-loops`.
+    Loops of `scf` become affine ones first, where they are affine: see `pad-raise-loops`. With
+    `target-cpu`, flat buffers get rows before, as `pad-recover-axes` does it, where vectors are
+    made of these.
 
     Always good are `pad-simplify`, `pad-remove-no-op`, `pad-reduce-loop-extents`, and moving
     conditions out of loops that need no copy for it; no such step is kept that leaves a function
@@ -214,6 +217,23 @@ class PadOptimize(ModulePass):
         if target is not None and self.target_cpu in HOST_NAMES:
             cpu = resolved_cpu(self.target_cpu)
             remark(self.name, op, _ASSUMED, cpu=cpu, unit=target.unit)
+
+        def run(module: ModuleOp) -> None:
+            self._run(ctx, module, target, versions, layouts)
+
+        if target is None:
+            run(op)
+        else:
+            run_with_axes(op, self.function, self.name, run)
+
+    def _run(
+        self,
+        ctx: Context,
+        op: ModuleOp,
+        target: Target | None,
+        versions: Versions | None,
+        layouts: Layouts | None,
+    ) -> None:
         for function in find_functions(op, self.function, lambda _: True):
             raise_loops(function, self.name)
             if target is not None:

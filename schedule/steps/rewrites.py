@@ -13,6 +13,7 @@ from ...passes.loops.pad_merge_adjacent_loops import PadMergeAdjacentLoops
 from ...passes.loops.ranges.pad_partition_loops import PadPartitionLoops
 from ...passes.loops.ranges.pad_reduce_loop_extents import PadReduceLoopExtents
 from ...passes.raising.pad_raise_loops import PadRaiseLoops
+from ...passes.raising.pad_recover_axes import PadRecoverAxes
 from ..calls.call_text import python_call
 from ..layouts.index_maps import read_names
 from ..record.recorder import Recorder
@@ -196,6 +197,25 @@ class Rewrites(Recorder):
         not affine, a step not constant, or `scf.while` does not count. `optimize` does this first.
         """
         self._step(python_call(self.raise_loops), PadRaiseLoops(self._function))
+
+    def recover_axes(self, buffer: str | None = None) -> None:
+        """
+        Gives flat buffers, which are accessed at `i * m + j`, the axes that these indices are of:
+        most steps need an index that is an affine function of the loops.
+
+        rewrite:
+
+            %row = arith.muli %i, %m : index
+            %at = arith.addi %row, %j : index
+            %a = memref.load %A[%at] : memref<?xf32>
+            ->
+            %a = memref.load %A_rows[%i, %j] : memref<?x?xf32, strided<[?, 1]>>
+
+        `buffer` is the one, all of the function when unset. Declines, with a remark, where the size
+        of a row is not the same one for all accesses, a place may be in another row, or the last
+        row may not be whole. `optimize` with `target_cpu` does this first.
+        """
+        self._step(python_call(self.recover_axes, buffer), PadRecoverAxes(self._function, buffer))
 
     def reduce_loop_extents(self, stage: str | None = None) -> None:
         """

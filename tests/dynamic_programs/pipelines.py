@@ -34,6 +34,7 @@ STEPS = (
     *("pad-optimize{versions=auto}", "pad-optimize{versions=auto target-cpu=x86-64-v3}"),
     *("pad-remove-overcompute-through-branching", "pad-hoist-stage{stage=S}"),
     *("pad-lower-index-arithmetic", "pad-raise-loops", "pad-propagate-layouts"),
+    "pad-recover-axes",
     *("pad-remove-assume", "pad-remove-undef-store", "pad-infer-pad-value{stage=S}"),
 )
 BEFORE = ("pad-split{loop=L factor=F}", "pad-raise-loops", "pad-simplify", "pad-reorder{BAND}")

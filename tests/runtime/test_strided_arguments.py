@@ -211,3 +211,29 @@ def test_calls_like_earlier_ones_are_compared() -> None:
         with pytest.raises(KernelError):
             kernel(*bad)
     assert len(compared.unnamed.rows) == before
+
+
+def test_what_is_only_read_by_a_view_is_not_written() -> None:
+    view = "memref<?x?xf32, strided<[?, 1]>>"
+    kernel = compile(f"""
+func.func @f(%A: memref<?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, %n: index) {{
+  %V = memref.reinterpret_cast %A to offset: [0], sizes: [%n, %n], strides: [%n, 1]
+      : memref<?xf32> to {view}
+  %W = memref.reinterpret_cast %C to offset: [0], sizes: [%n, %n], strides: [%n, 1]
+      : memref<?xf32> to {view}
+  affine.for %i = 0 to %n {{
+    affine.for %j = 0 to %n {{
+      %a = affine.load %V[%j, %i] : {view}
+      %b = affine.load %B[%j] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %W[%i, %j] : {view}
+    }}
+  }}
+  func.return
+}}""")
+    a, c = stored(1, 9)[0], np.zeros(9, np.float32)
+    a.flags.writeable = False
+    kernel(a, a[:3], c, 3)
+    np.testing.assert_array_equal(c.reshape(3, 3), a.reshape(3, 3).T + a[:3])
+    with pytest.raises(KernelError, match="read-only"):
+        kernel(a, a[:3], a, 3)

@@ -53,6 +53,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ("merge_adjacent_loops", "stages=(), loops=()"),
         ("partition_loops", "stage=None, loop=None"),
         ("raise_loops", ""),
+        ("recover_axes", "buffer=None"),
         ("reduce_loop_extents", "stage=None"),
         ("remove_overcompute_through_branching", "stage=None"),
         ("flatten_buffers", "buffer=None, *, elide=False, max_rank=None"),

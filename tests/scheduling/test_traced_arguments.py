@@ -80,6 +80,7 @@ STEPS: Mapping[str, tuple[tuple[object, ...], Mapping[str, Any]]] = {
     "distribute_loops": ((), {"loop": "q"}),
     "partition_loops": ((), {"stage": "q", "loop": "q.q"}),
     "raise_loops": ((), {}),
+    "recover_axes": ((), {"buffer": "q"}),
     "reduce_loop_extents": ((), {"stage": "q"}),
     "remove_overcompute_through_branching": ((), {"stage": "q"}),
     "optimize": (

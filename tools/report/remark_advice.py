@@ -12,6 +12,9 @@ BY_REMARK = {
     "alike-loops-not-flattened": "As for loops-not-flattened; all of these loops have the reason.",
     "assume-not-checked": "Check it in the program that calls, or leave it to the caller's word.",
     "assumed-processor": "Give the name as target-cpu where the code is to be the same anywhere.",
+    "axes-not-recovered": "Change what the reason names, or give the buffer its axes in the "
+    "source.",
+    "axes-recovered": _NOTHING,
     "border-copied": "Change what the reason names; meanwhile the border costs one pass over the "
     "buffer.",
     "border-laid-out": _NOTHING,
@@ -181,6 +184,7 @@ BY_REASON = {
     "known-fact": "Nothing: the function has what the facts give already.",
     "late-assume": "Move the assume to the start of the function.",
     "layout-applied": "Change layouts before pad-apply-layouts, not after.",
+    "last-row": "Give the function a buffer of two axes, or let it access all of the last row.",
     "layout-not-applied": _APPLY_FIRST,
     "layout-unproven": "Use a map with constant extents and divisions.",
     "limits": "Raise max-padding or max-waste, or give a map with less padding.",
