@@ -7,7 +7,7 @@ Random programs over flat buffers, which get their axes back: validated, and run
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import prod
@@ -120,10 +120,10 @@ def rewritten(text: str, pipeline: str) -> str:
         return Compilation(new_context(), parse_pipeline(pipeline, ALL_PASSES), "f").run(text)
 
 
-def verdict(text: str, after: str) -> FunctionVerdict:
-    """The verdict of pad-tv."""
+def verdict(text: str, after: str, sizes: Mapping[str, int]) -> FunctionVerdict:
+    """The verdict of pad-tv at these sizes."""
     modules = (parse_module(t, context=new_context()) for t in (text, after))
-    return validate(*modules, budget=60_000).functions[0]
+    return validate(*modules, sizes=sizes, budget=60_000).functions[0]
 
 
 def memory_after(text: str, arrays: Sequence[NDArray[np.int32]], sizes: Sequence[int]) -> bytes:
@@ -138,11 +138,14 @@ def examine(seed: int) -> tuple[str, str]:
     """A program before and after, which is found to do the same."""
     program, draw = Program(seed), Random(f"sizes of {seed}")
     after = rewritten(program.text, draw.choice(PIPELINES))
-    found = verdict(program.text, after)
-    assert found.status is not Status.REFUTED, f"seed {seed}: {found}\n{program.text}\n{after}"
-    for _ in range(3):
+    for number in range(3):
         sizes = {name: draw.choice(values) for name, values in SIZES.items()}
         cells = [prod(sizes[dim] for dim in program.dims[name]) for name in "ABC"]
+        if number == 0:
+            exact = {f"{name}.0": n for name, n in zip("ABC", cells, strict=True)}
+            found = verdict(program.text, after, sizes | exact)
+            said = f"seed {seed}, {sizes}: {found}\n{program.text}\n{after}"
+            assert found.status is not Status.REFUTED, said
         numbers = np.random.default_rng(seed)
         arrays = [numbers.integers(-9, 9, n + 2 * _FENCE, dtype=np.int32) for n in cells]
         both = (memory_after(t, arrays, [*sizes.values()]) for t in (program.text, after))
