@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation, SSAValue
 
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import known_sizes
@@ -134,7 +135,7 @@ def _split(
     """The sizes of the inner axes, and the indices along all axes; None where none are shown."""
     if not any(map(_multiplies, indices)):
         return (), [(written(index),) for index in indices]
-    for size in _sizes_in(indices, reader):
+    for size in _sizes_in(accesses, indices, reader):
         parts = [_divided(index, var(size)) for index in indices]
         if not all(
             _is_place(a, place, size) for a, (_, place) in zip(accesses, parts, strict=True)
@@ -148,18 +149,25 @@ def _split(
     return None
 
 
-def _sizes_in(indices: Sequence[Polynomial], reader: InstanceReader) -> list[str]:
-    """The names of values from outside of all loops that an index multiplies."""
+def _sizes_in(
+    accesses: Sequence[_Access], indices: Sequence[Polynomial], reader: InstanceReader
+) -> list[str]:
+    """The names of values that an index multiplies, and that are there before all accesses."""
     factors = [f for index in indices for monomial in index if len(monomial) > 1 for f in monomial]
     names = dict.fromkeys(str(f) for f in factors if f.op == "var")
-    return [name for name in names if _is_of_scope(reader.find_value(name), reader.scope)]
+    stages = {reader.stage(access.op) for access in accesses}
+    first = next(op for op in reader.scope.ops if op in stages)
+    return [name for name in names if _is_before(reader.find_value(name), first)]
 
 
-def _is_of_scope(value: SSAValue | None, scope: Block) -> bool:
-    if value is None:
+def _is_before(value: SSAValue | None, first: Operation) -> bool:
+    """Whether a value is an index that is there before an operation of a function's block."""
+    if value is None or not isinstance(value.type, IndexType):
         return False
     owner = value.owner
-    return owner is scope or (isinstance(owner, Operation) and owner.parent is scope)
+    if not isinstance(owner, Operation):
+        return owner is first.parent
+    return owner.parent is first.parent and owner.is_before_in_block(first)
 
 
 def _divided(index: Polynomial, size: Expr) -> tuple[Polynomial, Polynomial]:
