@@ -78,13 +78,14 @@ class PadRecoverAxes(ModulePass):
       %c1 = arith.constant 1 : index
       %width = arith.maxsi %m, %c1 : index
       %rows = arith.divui %cells, %width : index
-      %B = memref.reinterpret_cast %A to offset: [0], sizes: [%rows, %width], strides: [%width, 1]
+      %A_rows = memref.reinterpret_cast %A
+          to offset: [0], sizes: [%rows, %width], strides: [%width, 1]
           : memref<?xf32> to memref<?x?xf32, strided<[?, 1]>>
       affine.for %i = 0 to %n {
         affine.for %j = 0 to %m {
-          %a = memref.load %B[%i, %j] : memref<?x?xf32, strided<[?, 1]>>
+          %a = memref.load %A_rows[%i, %j] : memref<?x?xf32, strided<[?, 1]>>
           %b = arith.mulf %a, %two : f32
-          memref.store %b, %B[%i, %j] : memref<?x?xf32, strided<[?, 1]>>
+          memref.store %b, %A_rows[%i, %j] : memref<?x?xf32, strided<[?, 1]>>
         }
       } {pad.stage = "scale"}
       func.return
@@ -234,5 +235,5 @@ def _view(buffer: SSAValue, sizes: Sequence[SSAValue], first: Operation) -> SSAV
     result = MemRefType(type.element_type, unknown, layout, type.memory_space)
     view = memref.ReinterpretCastOp.from_dynamic(buffer, [0], [rows, *extents], strides, result)
     emit.insert(view)
-    view.result.name_hint = buffer.name_hint
+    view.result.name_hint = f"{buffer.name_hint or 'flat'}_rows"
     return view.result
