@@ -67,6 +67,9 @@ SOLE = {
     "numbers": """%V = memref.reinterpret_cast %A to offset: [3], sizes: [5, 7], strides: [16, 2]
             : memref<?xf32> to memref<5x7xf32, strided<[16, 2], offset: 3>>
         memref.store %x, %V[%n, %n] : memref<5x7xf32, strided<[16, 2], offset: 3>>""",
+    "columns": """%V = memref.reinterpret_cast %A to offset: [3], sizes: [7, 5], strides: [-1, 7]
+            : memref<?xf32> to memref<7x5xf32, strided<[-1, 7], offset: 3>>
+        memref.store %x, %V[%n, %n] : memref<7x5xf32, strided<[-1, 7], offset: 3>>""",
     "a part": """%V = memref.subview %A[%n] [%m] [2]
             : memref<?xf32> to memref<?xf32, strided<[2], offset: ?>>
         memref.store %x, %V[%n] : memref<?xf32, strided<[2], offset: ?>>""",

@@ -62,8 +62,11 @@ def _has_rows_apart(op: memref.ReinterpretCastOp) -> bool:
     strides = _read(op.static_strides, op.strides, reader)
     if sizes is None or strides is None or len(sizes) != len(strides):
         return False
-    # The other way round, the last elements of rows come first.
-    strides = [lift(abs(s.constant)) if s.constant else s for s in strides]
+    # The other way round, the last elements of rows come first; rows may be the inner axis.
+    axes = [(abs(s.constant), n) for s, n in zip(strides, sizes, strict=True) if s.constant]
+    if len(axes) == len(strides):
+        axes.sort(key=lambda axis: axis[0], reverse=True)
+        strides, sizes = [lift(stride) for stride, _ in axes], [size for _, size in axes]
     if strides and (strides[-1].constant or 0) < 1:
         return False
     # Where there are cells, each size is at least 1: a row begins where the one before it ends.
