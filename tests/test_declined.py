@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from functools import cache
 
 import pytest
 from xdsl.dialects import test
@@ -42,6 +43,7 @@ DECLINING = {
 OTHERS = {"analysis.contracts.callee_roles._Missing": "the way back of a search"}
 
 
+@cache
 def _exceptions() -> dict[str, str]:
     """Each class in the folders that proofs and passes are in, and what it extends."""
     bases = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -36,7 +37,8 @@ MODULES = {name for name, path in FILES.items() if path.name != "__init__.py"}
 FOLDERS = {path.parent for path in FILES.values()}
 
 
-def imports(name: str, *, types: bool = True) -> set[str]:
+@cache
+def imports(name: str, *, types: bool = True) -> frozenset[str]:
     """The modules and packages of ours that a file imports; those for types only on demand."""
     path = FILES[name]
     package = path.relative_to(ROOT).parts[:-1]
@@ -47,7 +49,7 @@ def imports(name: str, *, types: bool = True) -> set[str]:
         for alias in node.names:
             full = f"{module}.{alias.name}"
             found.add(full if full in FILES else module)
-    return {other for other in found if other in FILES} - {name}
+    return frozenset(other for other in found if other in FILES) - {name}
 
 
 def _statements(node: ast.AST, *, types: bool) -> Iterator[ast.ImportFrom]:

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.runtime import KernelError, compile
-from pad_mlir.tools.tv import Status, size_names, validate
+from pad_mlir.tools.tv import KnownRoles, Status, size_names, validate
 
 from ..programs.applying import Failure, Refusal, read_again, transformed
 from .arithmetic import Inexact
@@ -156,7 +156,7 @@ def _refuted(
     if tile > 4:
         return None
     random = Random(step)
-    names = size_names(_function(before))
+    names, known = size_names(_function(before)), KnownRoles()
     for drawn in program.some_sizes(random, (tile,))[:8]:
         if max(drawn.values()) > 6:
             continue
@@ -174,7 +174,7 @@ def _refuted(
             if n in names
         }
         fp = "relaxed" if "fp=relaxed" in step else "strict"
-        verdict = validate(before, after, fp=fp, sizes=given)
+        verdict = validate(before, after, fp=fp, sizes=given, known=known)
         for answer in verdict.functions:
             for finding in answer.findings:
                 if finding.status is Status.REFUTED:

@@ -8,7 +8,7 @@ from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
 from pad_mlir.passes.registry import ALL_PASSES
 from pad_mlir.tools.driver.compilation import Compilation
-from pad_mlir.tools.tv import Status, validate
+from pad_mlir.tools.tv import KnownRoles, Status, validate
 
 BOUNDS = {
     "band": (
@@ -108,8 +108,9 @@ def test_bounds_of_all_kinds(pipeline: str) -> None:
                 assert pipeline not in ALWAYS_DONE, f"{kind}: {result}"
                 continue
             before, after = (parse_module(t, context=new_context()) for t in (text, result))
+            known = KnownRoles()
             for n in (0, 5) if pipeline in ALWAYS_DONE else (5,):
-                verdict = validate(before, after, sizes={"n": n, "m": 3})
+                verdict = validate(before, after, sizes={"n": n, "m": 3}, known=known)
                 assert verdict.status is Status.VALID, f"{kind}: {verdict}\n{text}\n{result}"
 
 

@@ -8,15 +8,17 @@ from itertools import product
 import pytest
 
 from pad_mlir.dialect.text import parse_module
-from pad_mlir.tools.tv import KnownRoles, Run, validate
+from pad_mlir.tools.tv import DEFAULT_BUDGET, KnownRoles, Run, validate
+from pad_mlir.tools.tv.execution.side import Side
 from pad_mlir.tools.tv.memory.buffers import Buffer, View
 from pad_mlir.tools.tv.memory.roles import RolesElsewhere
 from pad_mlir.tools.tv.values.errors import Undefined
 from pad_mlir.tools.tv.values.scalars import BOOL
+from pad_mlir.tools.tv.verdict.validator import _Question as Question  # pyright: ignore[reportPrivateUsage]
 
 SUM = """
-func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>,
-    %m: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]},
+func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %C: memref<?xf32>,
+    %m: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}, {of = "C", dim = 0}]},
     %n: index {pad.size = [{of = "A", dim = 1}]}) {
   affine.for %i = 0 to %m {
     affine.for %j = 0 to %n {
@@ -25,6 +27,8 @@ func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>,
       %c = arith.addf %a, %b : f32
       affine.store %c, %B[%i] : memref<?xf32>
     }
+    %d = affine.load %B[%i] : memref<?xf32>
+    affine.store %d, %C[%i] : memref<?xf32>
   }
   func.return
 }"""
@@ -45,6 +49,32 @@ def test_a_second_question_takes_fewer_steps_and_has_the_same_answer() -> None:
         verdict = validate(before, wrong, sizes={"m": 3, "n": 4}, known=shared)
         answers.add(str(verdict.functions[0]))
     assert len(answers) == 2
+
+
+UPDATED = SUM.replace(
+    "affine.store %d", "%e = affine.load %C[%i] : memref<?xf32>\n    affine.store %e"
+)
+
+
+@pytest.mark.parametrize(("text", "all_sizes"), [(SUM, True), (UPDATED, False)])
+def test_roles_are_those_of_all_sizes_and_looked_for_until_there_are_no_more(
+    text: str, all_sizes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = parse_module(text)
+    sides = Side.of("before", module, "f"), Side.of("after", module, "f")
+
+    def roles() -> tuple[RolesElsewhere | None, int]:
+        run = Run()
+        found = Question(*sides, False, DEFAULT_BUDGET, run, KnownRoles())._roles([])  # pyright: ignore[reportPrivateUsage]
+        run.close()
+        return found, run.spent
+
+    (found, steps) = roles()
+    monkeypatch.setattr(Question, "_most_roles", None)
+    (wanted, most_steps) = roles()
+    assert found == wanted
+    assert (steps == most_steps) == all_sizes
+    assert all_sizes or 10 * steps < most_steps
 
 
 @pytest.mark.parametrize("changed", ["%b, %a", "%a, %a"])

@@ -76,6 +76,11 @@ class Sizes:
         return ", ".join(f"{name} = {size}" for name, size in self.named.items())
 
     @property
+    def total(self) -> int:
+        """The sum of all: how large they are."""
+        return sum(self.named.values())
+
+    @property
     def are_different(self) -> bool:
         """Whether there are several and no two of them are equal."""
         return len({*self.named.values()}) == len(self.named) > 1
@@ -101,6 +106,13 @@ def samples(
     groups, assumes = _open_groups(before, after, given), _assumes(before)
     count = sum(group.given is None for group in groups)
     yield from _choices(groups, assumes, _WANTED[scale](count))
+
+
+def has_open_sizes(
+    before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
+) -> bool:
+    """Whether there are sizes that are not given; raises BadInput as `samples`."""
+    return any(group.given is None for group in _open_groups(before, after, given))
 
 
 def samples_in_order(

@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from ..memory.buffers import Memory
 from ..memory.roles import is_plainly_decided
 from ..values.affine_code import Registers
 from ..values.errors import NotValidated, Stopped
-from ..values.meter import Meter
 from ..values.scalars import check_type
 from .state import Machine
 
@@ -70,9 +70,12 @@ class Body:
     """Whether it is the scope of some."""
 
     @cached_property
-    def meter(self) -> Meter:
-        """The meter that counts the operations."""
-        return self.frame.machine.meter
+    def _spend(self) -> Callable[[int], None]:
+        return self.frame.machine.meter.spend
+
+    @cached_property
+    def _memory(self) -> Memory:
+        return self.frame.machine.memory
 
     @cached_property
     def has_meetings(self) -> bool:
@@ -81,21 +84,21 @@ class Body:
 
     def run(self, r: Registers) -> None:
         """All operations in order; what stops them learns where it did."""
-        self.meter.spend(1 + len(self.steps))
-        memory, step = self.frame.machine.memory, None
-        allocas = len(memory.allocas)
+        steps, step = self.steps, None
+        self._spend(1 + len(steps))
+        allocas = len(self._memory.allocas) if self.has_allocas else 0
         try:
-            for step in self.steps:
+            for step in steps:
                 step(r)
         except Stopped as stop:
             self._locate(stop, step, r)
             raise
         if self.has_allocas:
-            memory.leave_scope(allocas)
+            self._memory.leave_scope(allocas)
 
     def walk(self, r: Registers) -> Iterator[Meeting]:
         """As `run`, with a stop at each meeting."""
-        self.meter.spend(1 + len(self.steps))
+        self._spend(1 + len(self.steps))
         step = None
         try:
             for step in self.steps:
@@ -121,6 +124,8 @@ class Frame:
         """How each operation becomes a step, by its name."""
         self._slots: dict[SSAValue, int] = {}
         self._indices: dict[Operation, Sequence[int]] = {}
+        self._scopes = set[Operation]()
+        """The operations, among those compiled, at whose end an alloca ends."""
 
     def slot(self, value: SSAValue) -> int:
         """The register of a value."""
@@ -160,9 +165,7 @@ class Frame:
         body = self.block(region.block)
         parent = region.parent_op()
         if parent is not None and parent.name in _ALLOCA_SCOPES:
-            body.has_allocas = any(
-                op.name == "memref.alloca" and _scope_of(op) is parent for op in region.walk()
-            )
+            body.has_allocas = parent in self._scopes
         if body.has_meetings and not may_meet:
             raise NotValidated("that threads meet in it is not understood", region.parent_op())
         return body
@@ -188,6 +191,8 @@ class Frame:
             except NotValidated as stop:
                 stop.op = stop.op or op
                 raise
+            if op.name == "memref.alloca" and (scope := _scope_of(op)) is not None:
+                self._scopes.add(scope)
             if step is not None:
                 steps.append(step)
                 ops.append(op)

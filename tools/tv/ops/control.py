@@ -41,15 +41,21 @@ def _loop(
     frame.name_indices(op, [index])
     results = frame.slots(op.results)
 
+    run_body, does_nothing = body.run, not body.steps and not carried
+
+    def run_plain(r: Registers) -> None:
+        for i in bounds(r):
+            r[index] = i
+            run_body(r)
+            if does_nothing:
+                return
+
     def run(r: Registers) -> None:
         _copy(r, inits, carried)
         for i in bounds(r):
             r[index] = i
-            body.run(r)
-            if not body.steps and not carried:
-                return  # no iteration does anything
-            if carried:
-                _copy(r, body.results, carried)
+            run_body(r)
+            _copy(r, body.results, carried)
         _copy(r, carried, results)
 
     def walk(r: Registers) -> Iterator[Meeting]:
@@ -60,7 +66,9 @@ def _loop(
             _copy(r, body.results, carried)
         _copy(r, carried, results)
 
-    return walk if body.has_meetings else run
+    if body.has_meetings:
+        return walk
+    return run if carried else run_plain
 
 
 def _affine_for(frame: Frame, op: Operation) -> Step:
@@ -134,7 +142,8 @@ def _branch(
         taken = then if decided else other
         if taken is not None:
             taken.run(r)
-            _copy(r, taken.results, results)
+            if results:
+                _copy(r, taken.results, results)
 
     def walk(r: Registers) -> Iterator[Meeting]:
         chosen, causes = domain.causes(condition(r))

@@ -49,6 +49,7 @@ _INEXACT = MATH.keys() - {
 }
 _EXACT_RESULTS = ("0.0", "-0.0", "1.0", "-1.0", "inf", "-inf", "nan")
 _MAY_BE_POISON = Trait.HAS_POISON | Trait.HAS_FLAGS
+_UNSPECIFIED = Special.UNSPECIFIED  # Python 3.11 is slow to look up members of enumerations
 _NOT = operator("arith.xori", BOOL, (BOOL, BOOL))
 
 
@@ -190,7 +191,7 @@ class Symbolic:
             value = cast("Term", value.args[1 if chosen else 2])
             if isinstance(value, int):
                 return value
-        return self.known.get(value, value)
+        return self.known.get(value, value) if self.known else value
 
     def merge(self, condition: Value, scalar: Scalar, then: Value, other: Value) -> Value:
         """The one value where the condition holds, else the other."""
@@ -291,13 +292,17 @@ class Symbolic:
         has_flags = bool(op.flags - INTEGER_FLAGS)
 
         def apply(*args: Value) -> Value:
-            traits, is_known = 0, True
+            traits, is_known, are_integers = 0, True, True
             for arg in args:
-                if type(arg) is Term:
-                    traits |= arg.traits
-                    is_known = False
+                if type(arg) is not int:
+                    are_integers = False
+                    if type(arg) is Term:
+                        traits |= arg.traits
+                        is_known = False
             if is_known and fold is not None:
-                value = self._fold(op, fold, args)
+                value = fold(*args) if are_integers else None
+                if type(value) is not int:
+                    value = self._fold(op, fold, args)
                 if value is not None:
                     return self._with_flags(op, args, value) if has_flags else value
             if traits & (Trait.HAS_POISON | Trait.HAS_PAD):
@@ -333,7 +338,7 @@ class Symbolic:
             if x == 0 and y == 0 and str(x) != str(y):
                 return None  # either of them
         result = fold(*values)
-        if result is Special.UNSPECIFIED:
+        if result is _UNSPECIFIED:
             return None
         if isinstance(result, Special):
             return self.poisoned(0, (1,), op.result)

@@ -139,9 +139,20 @@ BOOL = Integer("i1", 1, is_index=False)
 INDEX = Integer("index", _INDEX_WIDTH, is_index=True)
 
 
+_OF_CLASS: dict[type[Attribute], Scalar] = {}
+"""The scalars of types without parameters, which are found by their class: most are asked for."""
+
+
 @cache
 def scalar_of(type: Attribute) -> Scalar:
     """The scalar of a type of MLIR; raises NotValidated for what is none."""
+    scalar = _scalar_of(type)
+    if not isinstance(type, IntegerType):
+        _OF_CLASS[type.__class__] = scalar
+    return scalar
+
+
+def _scalar_of(type: Attribute) -> Scalar:
     if isinstance(type, IndexType):
         return INDEX
     if isinstance(type, IntegerType) and (width := int(type.bitwidth)):
@@ -155,7 +166,7 @@ def lanes_of(type: Attribute) -> int | None:
     """
     The lanes of a 1-D vector, None for what is not a vector; raises NotValidated for other vectors.
     """
-    if not isinstance(type, VectorType):
+    if type.__class__ in _OF_CLASS or not isinstance(type, VectorType):
         return None
     vector = cast("VectorType[Attribute]", type)
     if len(shape := vector.get_shape()) != 1 or any(vector.get_scalable_dims()):
@@ -173,6 +184,9 @@ def lane_axis(type: Attribute) -> tuple[int, ...]:
 
 def element_of(type: Attribute) -> Scalar:
     """The scalar of a type, or of the lanes of a 1-D vector."""
+    known = _OF_CLASS.get(type.__class__)
+    if known is not None:
+        return known
     if lanes_of(type) is None:
         return scalar_of(type)
     return scalar_of(cast("VectorType[Attribute]", type).element_type)
@@ -183,6 +197,8 @@ def check_type(type: Attribute) -> None:
     Raise NotValidated for the type of a value that is not a scalar, 1-D vector, tile, or buffer of
     scalars and vectors.
     """
+    if type.__class__ in _OF_CLASS:
+        return
     if isinstance(type, TileType):
         type = type.element_type
     if isinstance(type, MemRefType):

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from typing import Literal, TypeAlias
 
@@ -18,6 +19,7 @@ from ..contracts.size_tests import sizes_of_tests
 from ..contracts.sizes import (
     Scale,
     Sizes,
+    has_open_sizes,
     samples,
     samples_equal_to,
     samples_in_order,
@@ -27,7 +29,7 @@ from ..contracts.sizes import (
 from ..contracts.tiles import tiles_of
 from ..execution.arguments import Interface, check_results
 from ..execution.side import Side, functions_of, roles_before
-from ..memory.roles import RolesElsewhere
+from ..memory.roles import RolesElsewhere, is_only_loaded
 from ..statements.reasons import NoProof
 from ..terms.symbolic import domains
 from ..values.errors import BadInput, DependsOnData, NotValidated, Stopped, TooLarge
@@ -252,7 +254,7 @@ class _Question:
     def _around_tiles(self, given: Mapping[str, int], done: set[str]) -> list[Finding]:
         """The findings at sizes near multiples of a tile, where they take few steps."""
         sides = self.before.parameters, self.after.parameters
-        if not any(samples(*sides, given)):
+        if not has_open_sizes(*sides, given):
             return []
         quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
         found = list[Finding]()
@@ -270,8 +272,11 @@ class _Question:
 
     def _around_tests(self, given: Mapping[str, int], done: set[str]) -> list[Finding]:
         """The findings at sizes for each arm of ifs on sizes, where they take few steps."""
+        sides = self.before.parameters, self.after.parameters
+        if not has_open_sizes(*sides, given):
+            return []
         sizes = sizes_of_tests([*_called(self.before), *_called(self.after)])
-        choices = samples_equal_to(self.before.parameters, self.after.parameters, given, sizes)
+        choices = samples_equal_to(*sides, given, sizes)
         new = [choice for choice in choices if str(choice) not in done]
         done.update(map(str, new))
         quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
@@ -316,13 +321,14 @@ class _Question:
 
     def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
         """The roles of the arguments at these and at sampled sizes, where there are several."""
-        sides = self.before.parameters, self.after.parameters
-        sampled = (*samples(*sides, {}), *samples(*sides, {}, Scale.SMALL))
-        different = {str(choice): choice for choice in (*choices, *sampled)}
+        different = {str(choice): choice for choice in (*choices, *self._sampled_sizes)}
         if len(different) == 1:
             return None
-        found = RolesElsewhere()
-        for name, choice in different.items():
+        found, most = RolesElsewhere(), self._most_roles
+        # Small sizes first: at the others there may be nothing left to find.
+        for name, choice in sorted(different.items(), key=lambda each: each[1].total):
+            if found == most:
+                break
             key = self.before.function.sym_name.data, self.relaxed, name
             known = self.known.within(key, self.budget)
             if known is None:
@@ -333,6 +339,20 @@ class _Question:
                 self.known.note(key, self.budget, known)
             found |= known[0] or RolesElsewhere()
         return found
+
+    @cached_property
+    def _sampled_sizes(self) -> list[Sizes]:
+        """All sizes at which roles are looked for."""
+        sides = self.before.parameters, self.after.parameters
+        return [*samples(*sides, {}), *samples(*sides, {}, Scale.SMALL)]
+
+    @cached_property
+    def _most_roles(self) -> RolesElsewhere:
+        """All roles that arguments may have: what is only loaded is never written."""
+        function = self.before.function
+        buffers = [k for k, parameter in enumerate(self.before.parameters) if parameter.is_buffer]
+        written = [k for k in buffers if not is_only_loaded(function.args[k])]
+        return RolesElsewhere(frozenset(buffers), frozenset(written), frozenset(buffers))
 
     def _roles_at(self, choice: Sizes) -> _RolesInSteps:
         try:
