@@ -290,7 +290,8 @@ class Memory:
         value = buffer.cells[offset]
         if value is not UNINIT and not buffer.is_watched and not self.iterations:
             return value
-        self._check_access(buffer, offset)
+        if buffer.ended or offset in buffer.forbidden:
+            self._refuse_access(buffer, offset)
         if value is UNINIT:
             index = list(unravel(offset, buffer.shape))
             raise Undefined(f"{buffer.name}{index} is read while uninitialised")
@@ -316,7 +317,8 @@ class Memory:
         offset, buffer = view.locate(indices), view.buffer
         if buffer.cells[offset] is not UNINIT:
             return self.read(view, indices)
-        self._check_access(buffer, offset)
+        if buffer.ended or offset in buffer.forbidden:
+            self._refuse_access(buffer, offset)
         for log in self.iterations:
             log.read((buffer, offset))
         return UNINIT
@@ -346,7 +348,8 @@ class Memory:
         if not buffer.is_watched and not self.journals and not self.iterations and not is_undef:
             buffer.cells[offset] = value
             return
-        self._check_access(buffer, offset)
+        if buffer.ended or offset in buffer.forbidden:
+            self._refuse_access(buffer, offset)
         if buffer.owner is Owner.CONSTANT:
             raise Undefined(f"{buffer.name} is a constant global, and written")
         for log in self.iterations:
@@ -371,9 +374,8 @@ class Memory:
             buffer.roles.note_write(offset, self.stage if surely else None)
         buffer.cells[offset] = value
 
-    def _check_access(self, buffer: Buffer, offset: int) -> None:
+    def _refuse_access(self, buffer: Buffer, offset: int) -> NoReturn:
         if buffer.ended:
             raise Undefined(f"{buffer.name} is accessed after {buffer.ended}")
-        if offset in buffer.forbidden:
-            index = list(unravel(offset, buffer.shape))
-            raise Undefined(f"{buffer.name}{index} is forbidden padding")
+        index = list(unravel(offset, buffer.shape))
+        raise Undefined(f"{buffer.name}{index} is forbidden padding")

@@ -24,6 +24,9 @@ _State: TypeAlias = "tuple[int, list[Any]]"
 
 
 def _copy(r: Registers, sources: Sequence[int], targets: Sequence[int]) -> None:
+    if len(sources) == 1 == len(targets):
+        r[targets[0]] = r[sources[0]]
+        return
     values = [r[slot] for slot in sources]
     for slot, value in zip(targets, values, strict=True):
         r[slot] = value
