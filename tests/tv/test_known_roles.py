@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 from itertools import product
+from pathlib import Path
 
 import pytest
+from xdsl.dialects.func import FuncOp
 
 from pad_mlir.dialect.text import parse_module
 from pad_mlir.tools.tv import DEFAULT_BUDGET, KnownRoles, Run, validate
@@ -75,6 +77,74 @@ def test_roles_are_those_of_all_sizes_and_looked_for_until_there_are_no_more(
     assert found == wanted
     assert (steps == most_steps) == all_sizes
     assert all_sizes or 10 * steps < most_steps
+
+
+KERNELS = sorted((Path(__file__).parents[1] / "dynamic_sizes" / "kernels").glob("*.mlir"))
+OF_DATA = """
+func.func @f(%A: memref<?xindex>, %B: memref<?xf32>, %C: memref<?xf32>,
+    %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}, {of = "C", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+    %k = affine.load %A[%i] : memref<?xindex>
+    %b = memref.load %B[%k] : memref<?xf32>
+    affine.store %b, %C[%i] : memref<?xf32>
+  }
+  func.return
+}"""
+LATE = """
+func.func @f(%A: memref<?xf32>, %B: memref<?xf32>, %C: memref<?xf32>,
+    %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}, {of = "C", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf32>
+    %four = arith.constant 4 : index
+    %last = arith.cmpi eq, %i, %four : index
+    scf.if %last {
+      %b = affine.load %C[%i] : memref<?xf32>
+      affine.store %b, %B[%i] : memref<?xf32>
+    }
+    affine.store %a, %C[%i] : memref<?xf32>
+  }
+  func.return
+}"""
+WRONG = """
+func.func @f(%A: memref<?xf32>,
+    %n: index {pad.size = {of = "A", dim = 0}}) {
+  %z = arith.constant 0.0 : f32
+  %o = arith.constant 1.0 : f32
+  affine.for %i = 0 to %n {
+    affine.store %z, %A[%i] : memref<?xf32>
+    %a = affine.load %A[%i] : memref<?xf32>
+    %c = arith.cmpf oeq, %a, %o : f32
+    pad.assume %c : i1
+  }
+  func.return
+}"""
+
+
+def _texts() -> list[str]:
+    return [SUM, UPDATED, OF_DATA, LATE, WRONG, *(path.read_text() for path in KERNELS[::5])]
+
+
+def _unknown(self: Question, key: object, choice: object) -> None: ...
+
+
+@pytest.mark.parametrize("text", _texts())
+def test_accesses_alone_leave_out_no_role(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sizes at which accesses show nothing new are not looked at again on terms."""
+    module = parse_module(text)
+    name = next(op.sym_name.data for op in module.ops if isinstance(op, FuncOp))
+    sides = Side.of("before", module, name), Side.of("after", module, name)
+
+    def roles() -> tuple[RolesElsewhere | None, int]:
+        run = Run()
+        question = Question(*sides, False, 20_000, run, KnownRoles())
+        found = question._roles([])  # pyright: ignore[reportPrivateUsage]
+        run.close()
+        return found, run.spent
+
+    found, _ = roles()
+    monkeypatch.setattr(Question, "_roles_at_most", _unknown)
+    wanted, _ = roles()
+    assert found == wanted
 
 
 @pytest.mark.parametrize("changed", ["%b, %a", "%a, %a"])
