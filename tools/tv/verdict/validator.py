@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import Literal, TypeAlias
@@ -193,6 +193,10 @@ class _Question:
     budget: int
     run: Run
     known: KnownRoles
+    _chosen: dict[tuple[frozenset[tuple[str, int]], Scale], list[Sizes]] = field(
+        default_factory=dict[tuple[frozenset[tuple[str, int]], Scale], list[Sizes]]
+    )
+    """Sizes that were sampled, for other budgets too."""
 
     def answer(
         self, given: Mapping[str, int], suggested: Sequence[Mapping[str, int]] = ()
@@ -226,8 +230,7 @@ class _Question:
         return FunctionVerdict(name, allowed or defined, skipped, excluded)
 
     def _findings(self, given: Mapping[str, int], scale: Scale) -> list[Finding]:
-        sides = self.before.parameters, self.after.parameters
-        choices = list(samples(*sides, given, scale))
+        choices = self._samples(given, scale)
         is_more = scale is Scale.BLOCKS
         elsewhere = self._roles([] if is_more else choices)
         found = list[Finding]()
@@ -253,7 +256,7 @@ class _Question:
         another makes no difference.
         """
         sides = self.before.parameters, self.after.parameters
-        different = {str(choice) for choice in samples(*sides, given) if choice.are_different}
+        different = {str(choice) for choice in self._samples(given) if choice.are_different}
         if any(f.sizes in different and not f.original_undefined for f in findings):
             return []
         choices = [c for c in samples_in_order(*sides, given) if str(c) not in done]
@@ -331,7 +334,8 @@ class _Question:
 
     def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
         """The roles of the arguments at these and at sampled sizes, where there are several."""
-        different = {str(choice): choice for choice in (*choices, *self._sampled_sizes)}
+        sampled = (*self._samples({}), *self._samples({}, Scale.SMALL))
+        different = {str(choice): choice for choice in (*choices, *sampled)}
         if len(different) == 1:
             return None
         found, most = RolesElsewhere(), self._most_roles
@@ -353,11 +357,13 @@ class _Question:
             found |= known[0] or RolesElsewhere()
         return found
 
-    @cached_property
-    def _sampled_sizes(self) -> list[Sizes]:
-        """All sizes at which roles are looked for."""
-        sides = self.before.parameters, self.after.parameters
-        return [*samples(*sides, {}), *samples(*sides, {}, Scale.SMALL)]
+    def _samples(self, given: Mapping[str, int], scale: Scale = Scale.USUAL) -> list[Sizes]:
+        """As `samples`, which looks for some that meet all assumes."""
+        key = frozenset(given.items()), scale
+        if key not in self._chosen:
+            sides = self.before.parameters, self.after.parameters
+            self._chosen[key] = list(samples(*sides, given, scale))
+        return self._chosen[key]
 
     @cached_property
     def _most_roles(self) -> RolesElsewhere:
