@@ -27,6 +27,7 @@ from filecheck.main import main as filecheck
 from lit.ShCommands import Command, Pipeline
 from lit.ShUtil import ShParser
 from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from pad_mlir.passes.common import diagnostics
@@ -66,6 +67,29 @@ class Said:
     """Whether a RUN line may fail; else those after it are run too, and all remarks are right."""
     judge: Judge | None = None
     """Validates each pass, without a report to the user."""
+    read: dict[tuple[object, ...], ModuleOp] = field(
+        default_factory=dict[tuple[object, ...], ModuleOp]
+    )
+    """Modules as they were read, which most lines of a file read again."""
+
+
+@dataclass(frozen=True)
+class _Compilation(Compilation):
+    """Reads a text once: later lines get copies."""
+
+    read: dict[tuple[object, ...], ModuleOp] = field(
+        default_factory=dict[tuple[object, ...], ModuleOp]
+    )
+
+    def _read(self, text: str) -> ModuleOp:
+        context = self.context
+        dialects = frozenset(context.registered_dialect_names)
+        key = text, self.filename, repr(self.math), context.allow_unregistered, dialects
+        if key in self.read:
+            return self.read[key].clone()
+        module = super()._read(text)
+        self.read[key] = module.clone()
+        return module
 
 
 MESSAGE = re.compile(r"(?:^|: )(?:error|remark): (.*)", re.MULTILINE)
@@ -166,7 +190,8 @@ def _in_process(args: list[str], given: str, together: bool, said: Said) -> _Res
         validation: Validation | None,
         **options: Any,
     ) -> Compilation:
-        return Compilation(context, passes, filename, unheard or validation, **options)
+        validation = unheard or validation
+        return _Compilation(context, passes, filename, validation, **options, read=said.read)
 
     judge = said.judge if args[0] == "pad-opt" else None
     unheard = None if judge is None else judge.validation(args[1:])
