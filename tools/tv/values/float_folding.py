@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 import struct
 from collections.abc import Callable
 from fractions import Fraction
@@ -46,9 +47,9 @@ def _inverse_root(x: float) -> Any:
 
 
 BINARY: dict[str, Binary] = {
-    "arith.addf": lambda x, y: x + y,
-    "arith.subf": lambda x, y: x - y,
-    "arith.mulf": lambda x, y: x * y,
+    "arith.addf": operator.add,
+    "arith.subf": operator.sub,
+    "arith.mulf": operator.mul,
     "arith.divf": lambda x, y: x / y,
     "arith.remf": np.fmod,
     "arith.maximumf": _maximum,
@@ -76,8 +77,8 @@ def _mantissa(x: Number) -> Number:
 EXPONENT, MANTISSA = "exponent of float", "mantissa of float"
 """Of AVX-512: exponents as numbers, and mantissas from 1 to 2, NaN for negative numbers."""
 UNARY: dict[str, Unary] = {
-    "arith.negf": lambda x: -x,
-    "math.absf": lambda x: abs(x),
+    "arith.negf": operator.neg,
+    "math.absf": abs,
     EXPONENT: _exponent,
     MANTISSA: _mantissa,
 }

@@ -145,7 +145,8 @@ class Numeric:
         self.is_signless |= "nsz" in op.flags
         if op.name == "arith.select":
             return _select
-        apply = _spreading(folder(op) or pseudo_function(op), _absorbing(op), _nan_beside(op))
+        fold, count = folder(op) or pseudo_function(op), len(op.operands)
+        apply = _spreading(fold, count, _absorbing(op), _nan_beside(op))
         return _poisoned(apply, op.flags) if op.flags & {"nnan", "ninf"} else apply
 
     def _random(
@@ -212,7 +213,7 @@ def _absorbing(op: Operator) -> int | None:
 
 
 def _spreading(
-    fold: Folder, absorbing: int | None, nan_beside: tuple[Number, int] | None
+    fold: Folder, count: int, absorbing: int | None, nan_beside: tuple[Number, int] | None
 ) -> Callable[..., Any]:
     def apply(*args: Any) -> Any:
         for arg in args:
@@ -228,7 +229,13 @@ def _spreading(
             return Unknown.POISON if result is Special.POISON else Unknown.UNDEF
         return result
 
-    return apply
+    def apply_to_two(x: Any, y: Any) -> Any:
+        if x.__class__ is Unknown or y.__class__ is Unknown:
+            return apply(x, y)
+        result = fold(x, y)
+        return apply(x, y) if result.__class__ is Special else result
+
+    return apply_to_two if count == 2 else apply
 
 
 def pseudo_function(op: Operator) -> Folder:
