@@ -4,14 +4,14 @@
 // RUN: pad-opt %s --split-input-file --validate-each --size n=30 -p 'pad-simplify' -o %t.mlir 2>&1 | filecheck %s --allow-empty --check-prefix=QUIET
 // RUN: not pad-opt %s --split-input-file --validate-each --size k=30 -p 'pad-simplify' 2>&1 | filecheck %s --check-prefix=UNKNOWN
 // RUN: not pad-opt %s --split-input-file --validate-each --size n -p 'pad-simplify' 2>&1 | filecheck %s --check-prefix=FORM
-// RUN: pad-opt %s --split-input-file --validate-each --run-budget 4000 -p 'pad-simplify,pad-hoist-expression' -o %t.mlir 2>&1 | filecheck %s --check-prefix=PART
+// RUN: pad-opt %s --split-input-file --validate-each --run-budget 1600 -p 'pad-simplify,pad-hoist-expression' -o %t.mlir 2>&1 | filecheck %s --check-prefix=PART
 // RUN: pad-opt %s --split-input-file --validate-each --run-budget 0 -p 'pad-simplify' -o %t.mlir 2>&1 | filecheck %s --allow-empty --check-prefix=QUIET
 // RUN: not pad-opt %s --split-input-file --validate-each --run-budget few -p 'pad-simplify' 2>&1 | filecheck %s --check-prefix=NUMBER
 // RUN: pad-opt --help | filecheck %s --check-prefix=HELP
 // QUIET-NOT: {{.}}
 // LARGE: {{^}}{{.+}}validate-each.mlir:24:1: remark: [pad-simplify] @copy: not validated: too large to execute symbolically at n = 13: more than 20 steps; {{. runs? on random numbers}} found no difference
 // LARGE-NOT: remark:
-// PART: {{^}}{{.+}}validate-each.mlir:24:1: remark: [pad-simplify] @copy: not validated at n = 16: the run has spent its budget of 4000 steps; valid at n = 13
+// PART: {{^}}{{.+}}validate-each.mlir:24:1: remark: [pad-simplify] @copy: not validated at n = 16: the run has spent its budget of 1600 steps; valid at n = 13
 // NUMBER: {{^}}--run-budget: error: wants a number, got 'few'
 // UNKNOWN: {{^}}{{.+}}validate-each.mlir:24:1: error: --size k: the sizes here are: n
 // FORM: {{^}}--size: error: --size n: write it as n=13
