@@ -260,6 +260,23 @@ def test_the_data_chooses_a_buffer() -> None:
     assert judge(_chosen("%A", "%B"), _chosen("%B", "%A")).status is Status.REFUTED
 
 
+def test_the_data_decides_where_no_buffer_has_cells() -> None:
+    """One of the sampled sizes is 0; the condition is an argument all the same."""
+    sizes = ", ".join(f'{{of = "{name}", dim = 0}}' for name in "ABC")
+    buffers = ", ".join(f"%{name}: memref<?xf32>" for name in "ABC")
+    before = _function(
+        """%S = arith.select %c, %A, %B : memref<?xf32>
+        affine.for %i = 0 to %n {
+          %a = affine.load %S[%i] : memref<?xf32>
+          affine.store %a, %C[%i] : memref<?xf32>
+        }
+        func.return""",
+        f"%c: i1, {buffers}, %n: index {{pad.size = [{sizes}]}}",
+    )
+    assert judge(before, before).status is Status.VALID
+    assert judge(before, before.replace("%c, %A, %B", "%c, %B, %A")).status is Status.REFUTED
+
+
 _ORIGINAL_NEVER_DEFINED = _function(
     """%x = affine.load %I[0] : memref<4xi32>
     %row = arith.index_cast %x : i32 to index

@@ -35,7 +35,7 @@ class Draws:
         self._makers = [m for m in makers if not cells_of(m).padding_of]
         self._padding = [m for m in makers if cells_of(m).padding_of]
         self._is_defined = is_defined
-        self._extent = max(extents, default=1)
+        self._extent = max([1, *extents])
         self._known = [*known, *extents]
         self._random = Random(0)
         self._seen: set[tuple[int, ...]] = set()
