@@ -28,9 +28,10 @@ from .llvm_library import (
 )
 from .llvm_pipelines import (
     ALL_PASSES,
-    FEW,
     OPTIMISATION,
     WITHOUT_COPIES,
+    WITHOUT_LOOPS,
+    WITHOUT_VECTORS,
     Pipelines,
 )
 from .phases import phase
@@ -51,7 +52,7 @@ _SCALABLE = "<vscale x "
 """The mark of types for which LLVM can lower only some operations, and crashes on others."""
 SETTINGS = " ".join(
     (
-        f"{OPTIMISATION} {WITHOUT_COPIES} {' '.join(FEW)}",
+        f"{OPTIMISATION} {WITHOUT_COPIES} {WITHOUT_VECTORS} {WITHOUT_LOOPS}",
         f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} constant-extrema",
         *OPTIONS,
     )

@@ -10,14 +10,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 _LIBRARY = "lib/libLLVM.*"
-OPTIONS = ("-unswitch-threshold=16", "-disable-lsr")
+OPTIONS = ("-unswitch-threshold=16",)
 """
 Loop nests of more instructions are not copied for a condition that holds through all of them. In
 nests of sizes known at run time that is whether a loop in it, or what is left of one, runs at all:
 a test in each iteration of the loop around, which is nothing beside the loop, and the copies double
 the time that LLVM takes.
-
-Loop strength reduction is among the passes of a pipeline that has it, not the code generator's.
 """
 _TARGETS = ("X86", "AArch64")
 

@@ -9,18 +9,13 @@ from dataclasses import dataclass, field
 
 from .llvm_library import check, library
 
-_ADDRESSES = "loop(canon-freeze,loop-reduce)"
-"""
-Loop strength reduction, as the code generator runs it first, but for `-disable-lsr`: of a few nests
-of tiles it is a third of the code generator's time, for code that is longer.
-"""
-OPTIMISATION = f"default<O3>,function({_ADDRESSES})"
-WITHOUT_COPIES = f"default<O2>,function({_ADDRESSES})"
+OPTIMISATION = "default<O3>"
+WITHOUT_COPIES = "default<O2>"
 """The same, but for copies of loops for conditions that hold through all of them, above all."""
 WITHOUT_VECTORS = (
     "function(sroa,simplifycfg,early-cse,instcombine<no-verify-fixpoint>,"
     "loop-mssa(loop-rotate,licm),loop(indvars,loop-unroll-full),"
-    f"sroa,gvn,instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg,{_ADDRESSES})"
+    "sroa,gvn,instcombine<no-verify-fixpoint>,loop-mssa(licm),simplifycfg)"
 )
 """For vectors in loops of which the innermost ones are written out."""
 WITHOUT_LOOPS = (
@@ -28,14 +23,7 @@ WITHOUT_LOOPS = (
     "loop-mssa(loop-rotate,licm),simplifycfg)"
 )
 """For loops of which none is to be copied, unrolled or made into one of vectors."""
-WITHOUT_ROTATION = WITHOUT_LOOPS.replace("loop-rotate,", "")
-"""
-The same for loops of which none loads what it does not move: only from a loop that certainly runs
-an iteration LLVM moves a load out.
-"""
-ALONE = (WITHOUT_LOOPS, WITHOUT_ROTATION)
-"""The pipelines that leave the loops as they are."""
-FEW = (WITHOUT_VECTORS, *ALONE)
+FEW = (WITHOUT_VECTORS, WITHOUT_LOOPS)
 """The pipelines that look at each function by itself."""
 
 _FUNCTION = c_uint32(-1)  # the index of attributes that are a function's own

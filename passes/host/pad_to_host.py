@@ -31,7 +31,7 @@ from ...dialect.xdsl_compat.vector_intrinsics import DotIntrinsic, float_part
 from ...index.sets.engine import own_engine
 from ...upstream.bridge import UpstreamModule, opaque_context
 from ...upstream.llvm_library import LLVMError
-from ...upstream.llvm_pipelines import ALONE, Pipelines
+from ...upstream.llvm_pipelines import WITHOUT_LOOPS
 from ...upstream.processors import processor
 from ..assumes.pad_remove_assume import (
     check_removable,
@@ -57,20 +57,17 @@ from ..math.pad_expand_math import expand_math
 from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .descriptors import keep_arguments_distinct, needs_descriptors
 from .early_lines import ask_for_lines
+from .llvm_passes import llvm_passes
 from .local_buffers import free_local_buffers
-from .loops.carried_rows import carry_rows
-from .loops.flat_buffers import FlatBuffers
-from .loops.llvm_passes import llvm_passes, pipelines_of
-from .loops.rolled_loops import (
+from .memory_spaces import drop_memory_spaces
+from .nontemporal import bypass_caches
+from .rolled_loops import (
     loops_around_vectors,
     loops_of_rests,
     rolled_loops,
 )
-from .loops.row_order import order_rows
-from .loops.rows_beside import reach_rows_beside
-from .loops.single_iterations import write_out_single_iterations
-from .memory_spaces import drop_memory_spaces
-from .nontemporal import bypass_caches
+from .row_order import order_rows
+from .single_iterations import write_out_single_iterations
 from .symbol_names import (
     check_declared_names,
     check_public_names,
@@ -288,26 +285,19 @@ def lower_for_llvm(
     own_allocator: bool = False,
     unit: VectorUnit,
     dots: Collection[DotIntrinsic],
-    by_function: bool = False,
-) -> tuple[UpstreamModule, Pipelines]:
+) -> tuple[UpstreamModule, str]:
     """
-    The same down to `llvm`, and LLVM's pipeline that is to make code of it, or with `by_function`
-    those of functions that have their own too; else LLVM is told nothing of loops that this one
-    leaves alone anyway.
+    The same down to `llvm`, and LLVM's pipeline that is to make code of it: of loops that this one
+    leaves alone anyway it is told nothing.
     """
     meant, passes = _close_gaps(module, own_allocator, unit, dots)
-    pipelines = pipelines_of(module) if by_function else Pipelines(llvm_passes(module))
-    for function in operations_of(module, func.FuncOp):
-        if pipelines.of_functions.get(function.sym_name.data, pipelines.of_module) in ALONE:
-            loops, flat = operations_of(function, *LOOPS), FlatBuffers()
-            reach_rows_beside(loops, flat)
-            carry_rows(loops, flat)
+    pipeline = llvm_passes(module)
     upstream = UpstreamModule(module)
-    if by_function or pipelines.of_module not in ALONE:
+    if pipeline != WITHOUT_LOOPS:
         _guide_loops(module, upstream)
     upstream.run(f"builtin.module({','.join(passes)})")
     upstream.give_names_back(meant)
-    return upstream, pipelines
+    return upstream, pipeline
 
 
 def _close_gaps(
@@ -362,18 +352,18 @@ def _refuse_parts(module: ModuleOp, unit: VectorUnit) -> None:
 
 def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:
     """Say of loops what LLVM need not try, in the form that MLIR has for it."""
-    loops = operations_of(module, *LOOPS)
     found = (
-        (_LEFT_ALONE, loops_around_vectors(loops)),
-        (_NOT_UNROLLED, rolled_loops(loops)),
-        (_LEFT_ALONE, loops_of_rests(loops)),
+        (_LEFT_ALONE, loops_around_vectors(module)),
+        (_NOT_UNROLLED, rolled_loops(module)),
+        (_LEFT_ALONE, loops_of_rests(module)),
     )
     if any(places for _, places in found):
         # Lowering affine loops drops attributes.
         upstream.run(f"builtin.module({','.join(TO_SCF)})", verify=False)
+        count = len(operations_of(module, *LOOPS))
         for annotation, places in found:
             if places:  # of a loop that has several, the last one holds
-                upstream.annotate("scf.for", len(loops), places, _LOOP_ANNOTATION, annotation)
+                upstream.annotate("scf.for", count, places, _LOOP_ANNOTATION, annotation)
 
 
 def _arguments(module: ModuleOp) -> list[list[SSAValue]]:

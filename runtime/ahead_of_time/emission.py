@@ -29,7 +29,8 @@ from ...passes.assumes.pad_check_assumes import PadCheckAssumes
 from ...passes.common.diagnostics import keep_remarks
 from ...passes.dot_products.dot_unit import dot_unit
 from ...passes.host.descriptors import needs_descriptors
-from ...passes.host.pad_to_host import lower_for_llvm, prepare, refuse_tiles
+from ...passes.host.llvm_passes import pipelines
+from ...passes.host.pad_to_host import lower, prepare, refuse_tiles
 from ...passes.host.symbol_names import check_declared_names, check_public_names, rename_inside
 from ...passes.layout.apply.pad_apply_layouts import PadApplyLayouts
 from ...passes.layout.contracts.lowered_contracts import refuse_dropped
@@ -237,10 +238,10 @@ def _llvm_ir(made: _Library, target_cpu: str | None) -> tuple[str, Pipelines]:
             function.res_attrs = ArrayAttr([DictionaryAttr({_ZERO_EXTENDED: UnitAttr()})])
     refuse_tiles(made.module, target_cpu)
     unit, dots = vector_unit(target_cpu), dot_unit(target_cpu).intrinsics
-    lowered, pipelines = lower_for_llvm(made.module, unit=unit, dots=dots, by_function=True)
+    lowered = lower(made.module, "llvm", unit=unit, dots=dots)
     ir = asserts.define_in(lowered.to_llvm_ir())
     ir = _CALL_IN_WRAPPER.sub(_not_inlined, ir)
-    return ir + "".join(map(results_wrapper, made.signatures)), pipelines
+    return ir + "".join(map(results_wrapper, made.signatures)), pipelines(made.module)
 
 
 def _not_inlined(wrapper: re.Match[str]) -> str:

@@ -32,6 +32,7 @@ from ...passes.lowering.accepted_by_upstream import check_fixed_vectors
 from ...passes.vectorize.vector_unit import vector_unit
 from ...upstream.function_features import tiles_are_permitted, uses_tiles
 from ...upstream.llvm_library import LLVMError
+from ...upstream.llvm_pipelines import Pipelines
 from ...upstream.phases import phase
 from ...upstream.processors import HOST_NAMES, Processor, host_processor, processor
 from ..call.check_reports import CHECK_ENTRY, check_signature
@@ -289,7 +290,7 @@ def _code_for_host(
         ir += CONVERSIONS
     return HostCode(
         signature,
-        cached_object(ir, target, passes=passes),
+        cached_object(ir, target, passes=Pipelines(passes)),
         target,
         packed,
         compares_calls=fast is not None,

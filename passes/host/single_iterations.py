@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern, op_type_rewrite_pattern
 from xdsl.rewriter import InsertPoint
 
-from ...common.for_loops import constant_lower, extent_of
-from ...common.index_codegen import Emitter
-from ...common.patterns import rewrite_once
+from ..common.for_loops import constant_lower, extent_of
+from ..common.index_codegen import Emitter
+from ..common.patterns import rewrite_once
 
 
 def write_out_single_iterations(module: ModuleOp) -> None:

@@ -8,29 +8,20 @@ from xdsl.dialects import affine, func, math, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from ....dialect.ir.memory_access import find_access
-from ....dialect.ir.operations import is_a, operations_in, operations_of
-from ....dialect.ir.symbols import lookup_symbol
-from ....upstream.llvm_pipelines import (
+from ...dialect.ir.operations import is_a, operations_in, operations_of
+from ...dialect.ir.symbols import lookup_symbol
+from ...upstream.llvm_pipelines import (
     FEW,
     OPTIMISATION,
     WITHOUT_COPIES,
     WITHOUT_LOOPS,
-    WITHOUT_ROTATION,
     WITHOUT_VECTORS,
     Pipelines,
 )
-from ...common.for_loops import LOOPS, Loop, extent_of, is_rest
-from ...lanes.legality.carried_reductions import is_vector
-from ...lanes.legality.lockstep import STORES
-from .rolled_loops import (
-    SHORT,
-    around_others,
-    in_rests,
-    long_loops,
-    loops_around_vectors,
-    rolled_loops,
-)
+from ..common.for_loops import LOOPS, extent_of, is_rest
+from ..lanes.legality.carried_reductions import is_vector
+from ..lanes.legality.lockstep import STORES
+from .rolled_loops import SHORT, in_rests, long_loops, loops_around_vectors, rolled_loops
 
 _OUTSIDE = (ModuleOp, func.FuncOp)
 _CHOICES = (affine.IfOp, scf.IfOp)
@@ -41,7 +32,7 @@ _MUCH = 8
 """Copies of a body that LLVM takes long for; of fewer, it saves little to leave passes out."""
 
 
-def pipelines_of(module: ModuleOp) -> Pipelines:
+def pipelines(module: ModuleOp) -> Pipelines:
     """
     LLVM's pipelines for a module of several functions: those for which few passes will do have
     these, also where others, such as copies into layouts, need more.
@@ -69,30 +60,13 @@ def llvm_passes(module: Operation) -> str:
     """
     loops = operations_of(module, *LOOPS)
     rests = list(filter(is_rest, loops))
-    leaves_nests = not around_others(loops).isdisjoint(rests)
+    leaves_nests = any(map(_is_around_one, rests))
     if _has_loops_alone(module):
-        if leaves_nests and _are_left_alone(loops, in_rests(loops, rests)):
-            return WITHOUT_ROTATION if _loads_move(loops) else WITHOUT_LOOPS
+        if leaves_nests and _are_left_alone(module, in_rests(loops, rests), len(loops)):
+            return WITHOUT_LOOPS
         if _is_written_out(module):
             return WITHOUT_VECTORS
     return WITHOUT_COPIES if leaves_nests else OPTIMISATION
-
-
-def _loads_move(loops: Sequence[Operation]) -> bool:
-    """Whether no loop loads what it does not move."""
-    for block in (region.block for loop in loops for region in loop.regions):
-        for op in block.ops:
-            if is_a(op, _CHOICES):
-                return False  # for what is in there
-            access = find_access(op)
-            if access is None or not access.reads:
-                continue
-            if not any(
-                v.owner is block or (isinstance(v.owner, Operation) and v.owner.parent is block)
-                for v in op.operands
-            ):
-                return False
-    return True
 
 
 def _is_around_one(loop: Operation) -> bool:
@@ -112,10 +86,10 @@ def _has_loops_alone(module: Operation) -> bool:
     return True
 
 
-def _are_left_alone(loops: Sequence[Loop], in_rests: Sequence[int]) -> bool:
-    """Whether LLVM need not try anything of each of the loops."""
-    told = {*in_rests, *loops_around_vectors(loops), *rolled_loops(loops), *long_loops(loops)}
-    return len(told) == len(loops)
+def _are_left_alone(module: Operation, in_rests: Sequence[int], count: int) -> bool:
+    """Whether LLVM need not try anything of each of so many loops."""
+    told = {*in_rests, *loops_around_vectors(module), *rolled_loops(module), *long_loops(module)}
+    return len(told) == count
 
 
 def _is_written_out(module: Operation) -> bool:

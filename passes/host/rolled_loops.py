@@ -11,10 +11,10 @@ from xdsl.dialects import affine, scf, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
-from ....dialect.ir.loop_like import inits_of
-from ....dialect.ir.operations import is_a, operations_in
-from ...common.for_loops import LOOPS, Loop, extent_of, is_rest
-from ...lanes.legality.lockstep import STORES
+from ...dialect.ir.loop_like import inits_of
+from ...dialect.ir.operations import is_a, operations_in, operations_of
+from ..common.for_loops import LOOPS, Loop, extent_of, is_rest
+from ..lanes.legality.lockstep import STORES
 
 _FILLED = 8
 """Vectors that a loop carries: as many results as keep the pipes full, without more iterations."""
@@ -28,18 +28,20 @@ _FOR, _CHOICES, _VECTOR = (affine.ForOp,), (affine.IfOp, scf.IfOp), (VectorType,
 _BROADCAST = (vector.BroadcastOp,)
 
 
-def rolled_loops(loops: Sequence[Loop]) -> list[int]:
-    """Their places among all loops of a module, in the order in which these begin."""
+def rolled_loops(module: Operation) -> list[int]:
+    """Their places among the loops of the module, in the order in which these begin."""
+    loops = operations_of(module, *LOOPS)
     return [k for k, loop in enumerate(loops) if _is_filled(loop) or _is_frame(loop)]
 
 
-def loops_of_rests(loops: Sequence[Loop]) -> list[int]:
+def loops_of_rests(module: Operation) -> list[int]:
     """
     The places of the loops over what whole groups leave, and of the loops in them.
 
     Of vectors of what is too little for our own, or of copies of such loops, LLVM makes more code
     than of all else.
     """
+    loops = operations_of(module, *LOOPS)
     return in_rests(loops, list(filter(is_rest, loops)))
 
 
@@ -48,31 +50,19 @@ def in_rests(loops: Sequence[Operation], rests: Sequence[Operation]) -> list[int
     return [k for k, loop in enumerate(loops) if any(rest.is_ancestor(loop) for rest in rests)]
 
 
-def long_loops(loops: Sequence[Loop]) -> list[int]:
+def long_loops(module: Operation) -> list[int]:
     """
     The places of the loops over vectors, of any extent, that are too long for LLVM to write them
     out several times, and hold nothing of which it could make vectors.
     """
-    around = around_others(loops)
-    return [k for k, loop in enumerate(loops) if loop not in around and _is_long(loop)]
-
-
-def around_others(loops: Sequence[Loop]) -> set[Operation]:
-    """What is around some of these loops."""
-    around = set[Operation]()
-    for loop in loops:
-        outer = loop.parent_op()
-        while outer is not None and outer not in around:
-            around.add(outer)
-            outer = outer.parent_op()
-    return around
+    return [k for k, loop in enumerate(operations_of(module, *LOOPS)) if _is_long(loop)]
 
 
 def _is_long(loop: Loop) -> bool:
     if not _has_any_extent(loop) or any(is_a(type, _VECTOR) for type in loop.result_types):
         return False
     inside = operations_in(loop)[1:]
-    if any(is_a(op, _CHOICES) for op in inside):
+    if any(is_a(op, (*LOOPS, *_CHOICES)) for op in inside):
         return False
     if not all(is_a(op.operands[0].type, _VECTOR) for op in inside if is_a(op, STORES)):
         return False
@@ -85,7 +75,7 @@ def _is_long(loop: Loop) -> bool:
     return len(of_vectors) >= _LONG
 
 
-def loops_around_vectors(loops: Sequence[Loop]) -> list[int]:
+def loops_around_vectors(module: Operation) -> list[int]:
     """
     The places of the loops around others that compute vectors, where the extents of both are known
     at run time only.
@@ -94,6 +84,7 @@ def loops_around_vectors(loops: Sequence[Loop]) -> list[int]:
     they fill a buffer: of such a copy it makes vectors, and more copies. Without it, the compile of
     a sum of rows takes 6 % more instructions.
     """
+    loops = operations_of(module, *LOOPS)
     around = set[Operation]()
     for loop in loops:
         if loop.parent_op() not in around and _has_any_extent(loop) and _computes_vectors(loop):

@@ -1,1 +1,0 @@
-"""Prepares loops for LLVM, and says which of its passes they need."""
