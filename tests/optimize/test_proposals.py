@@ -97,3 +97,62 @@ def test_channels_of_windows_lie_in_slices(row: str, channels: int, is_sliced: b
     plans = plans_of(_WINDOWS.format(row=row, channels=channels))
     slices = [f"{buffer}: (i, j) -> (j // 16, i, j % 16) pad=undef" for buffer in "YX"]
     assert ("; ".join(slices) in plans) == is_sliced
+
+
+_WINDOW = """
+#inside = affine_set<(i, k) : (i + k - 1 >= 0, 20 - i - k >= 0)>
+func.func @f(%X: memref<20x{type}>, %Y: memref<20x{type}>) {{
+  {constants}
+  affine.for %i = 0 to 20 {{
+    %own = affine.load %X[%i] : memref<20x{type}>
+    %start = {start}
+    %r = affine.for %k = 0 to 3 iter_args(%c = %first) -> ({type}) {{
+      %n = affine.if #inside(%i, %k) -> {type} {{
+        %x = affine.load %X[%i + %k - 1] : memref<20x{type}>
+        %t = {step} %c, %x : {type}
+        affine.yield %t : {type}
+      }} else {{
+        affine.yield %c : {type}
+      }}
+      affine.yield %n : {type}
+    }}
+    %y = {end}
+    affine.store %y, %Y[%i] : memref<20x{type}>
+  }} {{pad.stage = "window"}}
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("texts", "value"),
+    [
+        (
+            {
+                "type": "i8",
+                "constants": "%first = arith.constant 0 : i8\n  %five = arith.constant 5 : i8",
+                "start": "arith.cmpi eq, %own, %five : i8",
+                "step": "arith.addi",
+                "end": "arith.select %start, %r, %five : i8",
+            },
+            "pad=0",
+        ),
+        (
+            {
+                "type": "f32",
+                "constants": "%first = arith.constant 0xFF800000 : f32",
+                "start": "arith.mulf %own, %own : f32",
+                "step": "arith.maximumf",
+                "end": "arith.addf %r, %start : f32",
+            },
+            "pad=-inf",
+        ),
+    ],
+)
+def test_borders_hold_what_the_loads_beyond_leave_alone(texts: dict[str, str], value: str) -> None:
+    """The first load is of the data alone, and another value would suit it."""
+    (function,) = parse_module(_WINDOW.format(**texts)).body.block.ops
+    assert isinstance(function, func.FuncOp)
+    borders = Proposals(function, vector_unit(_CPU), dot_unit(_CPU)).edges()
+    assert borders is not None
+    assert borders.text.startswith(f"X: (i) -> (i + 1) {value} extents=[22]")

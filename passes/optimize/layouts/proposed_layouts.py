@@ -330,12 +330,20 @@ class Proposals:
         )
 
     def _neutral(self, of: _Buffer) -> Pad:
-        """What leaves the results of its loads as they are, as far as one can tell."""
-        for access in of.all_accesses:
-            if is_load(access.op):
-                for value in candidates(access.op.results[0], of.element):
-                    return value.value.data
+        """
+        What leaves the results of its loads as they are, as far as one can tell: of those that go
+        beyond the data, if there are some, else of those that a loop combines.
+        """
+        loads = [access for access in of.all_accesses if is_load(access.op)]
+        loads.sort(key=lambda load: (not _goes_beyond(load, of.shape), not self._combines(load)))
+        for load in loads:
+            for value in candidates(load.op.results[0], of.element):
+                return value.value.data
         return "undef"
+
+    def _combines(self, load: _Access) -> bool:
+        """Whether a loop combines what it loads at different places."""
+        return any(map(load.moves, self._reductions))
 
     def _lanes(self, place: int, width: int) -> dict[str, _Split]:
         """
@@ -509,6 +517,14 @@ def _edges(of: _Buffer) -> list[tuple[int, int]] | None:
                 box[axis] = min(low, reach[0]), max(high, reach[1])
     is_beyond = any(b != (0, size - 1) for b, size in zip(box, of.shape, strict=True))
     return box if is_beyond else None
+
+
+def _goes_beyond(access: _Access, shape: Sequence[int]) -> bool:
+    """Whether its index leaves the data where no guard keeps it inside."""
+    return any(
+        reach is not None and (reach[0] < 0 or reach[1] >= size)
+        for reach, size in zip(access.reach, shape, strict=True)
+    )
 
 
 def _index(op: Operation, reader: InstanceReader) -> tuple[Expr, ...]:
