@@ -18,6 +18,7 @@ from ...index.sets.engine import own_engine
 from ...upstream.processors import HOST_NAMES
 from ..common.diagnostics import OptionError, RemarkForm, collect_remarks, remark, tell
 from ..common.stages import find_functions
+from ..guards.guard_costs import guards_in
 from ..guards.pad_remove_branching_through_overcompute import read_limit
 from ..guards.removal_search import Allowed
 from ..layout.contracts.lowered_contracts import has_layout_left
@@ -31,6 +32,7 @@ from .layouts.layout_choice import (
     may_need_copies,
     propose_copies,
     propose_layout,
+    without_layouts,
 )
 from .layouts.layout_plans import BufferLayout, Interface, Plan, parse_plan
 from .layouts.layout_trials import AUTO, Layouts
@@ -82,7 +84,9 @@ class PadOptimize(ModulePass):
     conditions out of loops that need no copy for it; no such step is kept that leaves a function
     with more guards. What becomes of the guards is a choice, `guards`: those of stages are dropped
     where overcompute is proven to change nothing and adds no more than `max-waste`; loops are
-    partitioned; first one, then the other; neither.
+    partitioned; first one, then the other; neither. Unless said, overcompute does it, and with
+    `target-cpu`, if guards stay that way, loops are partitioned where that is estimated to take at
+    most 0.8 of the time.
 
     Layouts are a choice too. With `buffer` and `map`, each map is tried: the buffers are laid out
     by it in every function that has one of them, as `pad-transform-layout` does, the stages that
@@ -153,8 +157,9 @@ class PadOptimize(ModulePass):
     }
     ```
 
-    Options: `function` (all when unset); `guards=overcompute|partition|either|keep`; `max-waste`:
-    instances added over original ones, for each guard, 1.0 unless said; `fp=strict|relaxed`.
+    Options: `function` (all when unset); `guards=auto|overcompute|partition|either|keep`;
+    `max-waste`: instances added over original ones, for each guard, 1.0 unless said;
+    `fp=strict|relaxed`.
     `layouts`: `auto`, or layouts of several buffers together, with their maps, pad and extents:
     `layouts="A: (i, j) -> (i, j floordiv 4, j mod 4) pad=0.0; B: .."`; of several such texts, the
     one that costs least is taken. `interface=keep`: the signature stays, and the function packs and
@@ -190,7 +195,7 @@ class PadOptimize(ModulePass):
     name = "pad-optimize"
 
     function: str | None = None
-    guards: Guards = "overcompute"
+    guards: Guards = "auto"
     max_waste: float | int | str = 1.0
     fp: Literal["strict", "relaxed"] = "strict"
     buffer: tuple[str, ...] = ()
@@ -247,7 +252,7 @@ class PadOptimize(ModulePass):
             and target is not None
             and any(may_need_copies(each, target.unit) for each in found)
         ):
-            copies = Layouts((), None, inf, self._allowed(), "keep")
+            copies = self.no_layouts()
             for name in _callees_first(found):
                 one.on(op, name, copies)
             return
@@ -306,6 +311,10 @@ class PadOptimize(ModulePass):
         sizes = parse_size_ranges(self.sizes)
         return Allowed(read_limit(self.max_waste), self.fp == "relaxed", sizes=sizes)
 
+    def no_layouts(self) -> Layouts:
+        """No layouts but those of local copies."""
+        return Layouts((), None, inf, self._allowed(), "keep")
+
     def _limit(self) -> float:
         try:
             limit = float(self.max_padding)
@@ -363,32 +372,50 @@ class _Run:
             optimization.run()
             return optimization
 
+        def partition(module: ModuleOp) -> Optimization:
+            optimization = self._optimization(module, name, False, "either")
+            if self.versions is not None:
+                optimization.start = module.clone()
+            optimization.run()
+            return optimization
+
+        pieces = partition if self.options.guards == "auto" else None
+
         def optimize_silently(module: ModuleOp, function: str) -> None:
             with collect_remarks():
                 self._optimization(module, function, False).run()
                 if target is not None:
                     target.make_code(self.context, module, function, own)
 
-        if layouts is None:
+        if layouts is None and target is not None and pieces and _have_guards(op, name):
+            none = self.options.no_layouts()
+            chosen = without_layouts(self.context, op, name, none, optimize, target, own, pieces)
+        elif layouts is None:
             chosen = optimize(op)
             if target is not None:
                 chosen.made = target.make_code(self.context, op, name, own)
         elif target is not None and not layouts.plans:
             (found,) = find_functions(op, name, lambda _: True)
             propose = propose_layout if self.options.layouts else propose_copies
-            chosen = propose(self.context, op, found, layouts, optimize, target, own)
+            chosen = propose(self.context, op, found, layouts, optimize, target, own, pieces)
         else:
-            chosen = choose_layout(self.context, op, name, layouts, optimize, target, own)
+            chosen = choose_layout(self.context, op, name, layouts, optimize, target, own, pieces)
         chosen.report(own)
         for said in chosen.made:
             tell(said)
         if self.versions is not None and chosen.start is not None:
             add_versions(chosen, chosen.start, self.versions, optimize_silently, own)
 
-    def _optimization(self, module: ModuleOp, name: str | None, is_told: bool) -> Optimization:
+    def _optimization(
+        self, module: ModuleOp, name: str | None, is_told: bool, guards: Guards | None = None
+    ) -> Optimization:
         of = self.options
-        options = of.guards, of.max_waste, of.fp, of.sizes
+        options = guards or of.guards, of.max_waste, of.fp, of.sizes
         return Optimization(self.context, module, name, *options, is_told)
+
+
+def _have_guards(module: ModuleOp, name: str | None) -> bool:
+    return any(guards_in(f) for f in find_functions(module, name, lambda _: True))
 
 
 def _callees_first(functions: Sequence[func.FuncOp]) -> list[str]:

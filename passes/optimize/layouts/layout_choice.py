@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -66,6 +67,7 @@ def choose_layout(
     optimize: Optimize,
     target: Target | None,
     name: str,
+    partition: Optimize | None,
 ) -> Optimization:
     """
     Makes of a module what the cheapest alternative within the limits makes of it, or, where there
@@ -74,7 +76,7 @@ def choose_layout(
 
     Raises PadError for an unknown buffer or stage, and for a map that is not a layout of a buffer.
     """
-    trials = Trials(context, module, function, layouts, optimize, target, name)
+    trials = Trials(context, module, function, layouts, optimize, target, name, partition)
     together = Plan(tuple(each for plan in layouts.plans for each in plan.layouts), "")
     owners = trials.owners(together)
     if not any(stages_of(owner, layouts.stage) for owner in owners):
@@ -83,6 +85,9 @@ def choose_layout(
     for plan in layouts.plans:
         tried += trials.of(_with_values(trials, plan, owners[0], name))
     taken = cheapest(tried)
+    pieces = trials.in_pieces(taken)
+    if pieces is not None:
+        tried, taken = _beaten(tried, pieces), None
     best = None if taken is not None else _nearest(tried)
     told = {None, None if best is None else best.why}
     for one in tried:
@@ -92,7 +97,7 @@ def choose_layout(
     if taken is None:
         names = _names(layouts.buffers, owners)
         remark(name, owners[0], _NONE, reason=_why_none(best), buffers=names)
-    return _replaced(module, trials.plain if taken is None else taken)
+    return _replaced(module, taken or pieces or trials.plain)
 
 
 def propose_layout(
@@ -103,6 +108,7 @@ def propose_layout(
     optimize: Optimize,
     target: Target,
     name: str,
+    partition: Optimize | None,
 ) -> Optimization:
     """
     As `choose_layout`, for one function, among layouts that its accesses suggest.
@@ -112,7 +118,7 @@ def propose_layout(
     """
     of, place = function.sym_name.data, function
     proposals = Proposals(function, target.unit, dot_unit(target.cpu))
-    trials = Trials(context, module, of, layouts, optimize, target, name)
+    trials = Trials(context, module, of, layouts, optimize, target, name, partition)
     tried = list[Trial]()
     edges = proposals.edges()
     if edges is not None:
@@ -125,6 +131,9 @@ def propose_layout(
     taken = cheapest(tried)
     if taken is not None and len(taken.plan.layouts) <= _MOST_DROPPED:
         taken = _with_fewer(trials, taken)
+    pieces = trials.in_pieces(taken)
+    if pieces is not None:
+        tried, taken = _beaten(tried, pieces), None
     if len(few) < len(plans):
         left = len(plans) - len(few)
         remark(name, place, _NOT_ALL, of=of, left=left, count=len(plans))
@@ -139,7 +148,7 @@ def propose_layout(
             "none is proposed" if not tried else "none is estimated to be faster", SLOWER
         )
         remark(name, place, _NONE, reason=reason, buffers=f"the buffers of @{of}")
-    return _replaced(module, trials.plain if taken is None else taken)
+    return _replaced(module, taken or pieces or trials.plain)
 
 
 def propose_copies(
@@ -150,15 +159,17 @@ def propose_copies(
     optimize: Optimize,
     target: Target,
     name: str,
+    partition: Optimize | None,
 ) -> Optimization:
     """
     Makes of a module what it becomes with local copies of what one function loads in panels, where
     that is estimated to be faster, else what it becomes without.
     """
     plan = Proposals(function, target.unit, dot_unit(target.cpu)).copies()
-    trials = Trials(context, module, function.sym_name.data, layouts, optimize, target, name)
+    of = function.sym_name.data
+    trials = Trials(context, module, of, layouts, optimize, target, name, partition)
     if plan is None:
-        return _replaced(module, trials.plain)
+        return _replaced(module, trials.in_pieces(None) or trials.plain)
     tried = trials.as_they_are(plan)
     text = "; ".join(filter(None, (f"{tried}", f"{tried.refusal or ''}")))
     names, reason = _names(plan.buffers, [function]), tried.refusal
@@ -167,13 +178,35 @@ def propose_copies(
         remark(name, function, _COPIED, buffers=names, map=plan.text, text=figures)
         return _replaced(module, tried)
     remark(name, function, _NOT_COPIED, buffers=names, map=plan.text, text=text, reason=reason)
-    return _replaced(module, trials.plain)
+    return _replaced(module, trials.in_pieces(None) or trials.plain)
+
+
+def without_layouts(
+    context: Context,
+    module: ModuleOp,
+    function: str | None,
+    layouts: Layouts,
+    optimize: Optimize,
+    target: Target,
+    name: str,
+    partition: Optimize | None,
+) -> Optimization:
+    """Makes code for a processor of a module as it is."""
+    trials = Trials(context, module, function, layouts, optimize, target, name, partition)
+    return _replaced(module, trials.in_pieces(None) or trials.plain)
 
 
 def may_need_copies(function: func.FuncOp, unit: VectorUnit) -> bool:
     """Whether a function has more in its buffers than the caches of one processor keep."""
     bytes = sum(buffer_bytes(value.type) for value in buffers(function))
     return bytes > levels_of(unit)[1].bytes
+
+
+def _beaten(tried: Sequence[Trial], pieces: Trial) -> list[Trial]:
+    """The trials, each with a reason not to be taken."""
+    cycles = pieces.cost[0]
+    text = f"partitioned loops without a layout take {cycles:.0f}"
+    return [t if t.refusal else replace(t, refusal=because(text, SLOWER)) for t in tried]
 
 
 def _with_fewer(trials: Trials, taken: Trial) -> Trial:

@@ -21,7 +21,7 @@ from ....dialect.ir.memory_access import is_store
 from ....dialect.ir.operations import are_equal, operations_in
 from ....dialect.ir.reasons import Reason, because
 from ...cache.cache_options import functions_with
-from ...common.diagnostics import Remark, collect_remarks
+from ...common.diagnostics import Remark, RemarkForm, collect_remarks, remark
 from ...common.stages import find_functions, stages_of
 from ...guards.removal_search import ROOM, Allowed
 from ...inference.choices import find_choices
@@ -56,6 +56,14 @@ SAME = 0.03
 """The part of an estimate by which two that are as good may differ."""
 _GAIN = 0.05
 """The part of an estimate that a proposed layout has to gain: estimates are not more exact."""
+_GAIN_OF_PIECES = 0.2
+"""The part of an estimate that a partition of loops has to gain: there is more code then."""
+_IN_PIECES = RemarkForm(
+    "loops-in-pieces",
+    "loops are partitioned, as guards stay: estimated cycles: {pieces}; with them as loop bounds: "
+    "{whole}",
+    "passed",
+)
 _PAGE = 4096
 """Bytes of padding that a layout which is proposed may add to a buffer of any size."""
 
@@ -166,6 +174,7 @@ class Trials:
         optimize: Optimize,
         target: Target | None,
         name: str,
+        partition: Optimize | None = None,
     ):
         self._context = context
         self._module = module
@@ -175,7 +184,27 @@ class Trials:
         self._target = target
         self._name = name
         self._stages = {op.attributes.get(STAGE) for op in operations_in(module)}
+        self._partition = partition
         self.plain = self._completed(Trial(Plan((), "")), module.clone())
+
+    def in_pieces(self, taken: Trial | None) -> Trial | None:
+        """
+        What becomes of the module without layouts, with its loops partitioned; None unless guards
+        stay, and it is estimated to be so much faster than what is taken, that the code may grow.
+        """
+        others = self.plain if taken is None else taken
+        optimization = others.optimization
+        assert optimization is not None
+        if self._partition is None or self._target is None or not optimization.unsolved:
+            return None
+        pieces = self._finished(Trial(Plan((), "")), self._partition(self._module.clone()))
+        if pieces.cost[0] > others.cost[0] * (1 - _GAIN_OF_PIECES):
+            return None
+        place = find_functions(self._module, self._function, lambda _: True)[0]
+        whole = f"{self.plain.cost[0]:.0f}"
+        with collect_remarks() as said:
+            remark(self._name, place, _IN_PIECES, pieces=f"{pieces.cost[0]:.0f}", whole=whole)
+        return replace(pieces, said=(*said, *pieces.said))
 
     def owners(self, plan: Plan, module: ModuleOp | None = None) -> list[func.FuncOp]:
         """

@@ -33,7 +33,7 @@ from ...simplify.pad_simplify import PadSimplify
 from ...sizes.missing_sizes import without_missing_sizes
 from ...sizes.size_questions import size_question
 
-Guards: TypeAlias = Literal["overcompute", "partition", "either", "keep"]
+Guards: TypeAlias = Literal["auto", "overcompute", "partition", "either", "keep"]
 _DROPPED = RemarkForm("guard-dropped", "stage '{stage}': guard removed: {amount}", "passed")
 _OF_BOUNDS = RemarkForm(
     "guard-left-to-bounds",
@@ -61,6 +61,7 @@ class Optimization:
     module: ModuleOp
     function: str | None
     guards: Guards
+    """`auto` is `overcompute` here: whether loops come in pieces is judged by the code."""
     max_waste: float | int | str
     fp: Literal["strict", "relaxed"]
     sizes: tuple[str, ...] = ()
@@ -98,7 +99,7 @@ class Optimization:
             PadSimplify(self.function),
             PadRemoveNoOp(self.function, fp=self.fp),
         ]
-        if self.guards in ("overcompute", "either"):
+        if self.guards in ("auto", "overcompute", "either"):
             steps.append(self._overcompute())
             if any(map(_writes_padding, self.functions())):
                 # Nothing reads padding yet: what reads it instead of other cells has a guard.
