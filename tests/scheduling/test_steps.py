@@ -61,7 +61,7 @@ from .common import COPY, ROW_SUM, SUM, assert_replays, guards, layout
         ("propagate_layouts", ""),
         (
             "optimize",
-            "buffer=(), index_map=(), pad_value=None, *, stage=None, guards='overcompute', "
+            "buffer=(), index_map=(), pad_value=None, *, stage=None, guards='auto', "
             "max_waste=1.0, max_padding=1.0, target_cpu=None, extents=None, sizes=None, "
             "versions=(), layouts=None, interface='change'",
         ),
