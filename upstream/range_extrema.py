@@ -183,7 +183,8 @@ class _Function:
     def negated(self) -> list[str]:
         """Return the lines with carried maxima of the other sign, which are minima."""
         signed = self._reached()
-        changed, exact = dict[int, str](), set[str]()
+        changed = dict[int, str]()
+        exact = dict[str, None]()  # in order, in which they are written
 
         def other_sign(value: str, user: str, place: int, line: int) -> str:
             """The value with the other sign before a line, for an operand of the user."""
@@ -198,7 +199,7 @@ class _Function:
             """The value itself."""
             if value not in signed:
                 return value
-            exact.add(value)
+            exact[value] = None
             return f"%pad.exact.{value[1:]}"
 
         for name, web in signed.items():
@@ -368,8 +369,11 @@ class _Function:
             and self._terminators.keys() >= self._phis[name].incoming.keys()
         }
 
-    def _carried_by(self, web: _Web) -> set[str]:
-        """The phis whose value comes from such a call, and goes to one, perhaps by other phis."""
+    def _carried_by(self, web: _Web) -> list[str]:
+        """
+        The phis whose value comes from such a call, and goes to one, perhaps by other phis; in the
+        order of their lines, which is that of the code made of them.
+        """
         phis = {n: p for n, p in self._phis.items() if p.shape == (web.lanes, web.element)}
         made = {name for name, call in self.calls.items() if call.web == web}
         used = {operand for name in made for operand in self.calls[name].operands}
@@ -378,7 +382,7 @@ class _Function:
             size = len(made) + len(used)
             made |= {n for n, p in phis.items() if not made.isdisjoint(p.incoming.values())}
             used |= {v for n, p in phis.items() if n in used for v in p.incoming.values()}
-        return phis.keys() & made & used
+        return [name for name in phis if name in made and name in used]
 
     def _block_of(self, phi: str) -> int:
         """The line at which its block begins."""
