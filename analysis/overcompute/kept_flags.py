@@ -70,7 +70,8 @@ def kept_flags(
     kept = {(op, flag) for op, flag in flagged if _is_only_stored(op, insertion)}
     checks = {
         flag: _SignCheck(values) if flag is _SIGN else _Check(insertion, values, flag)
-        for flag in dict.fromkeys(flag for _, flag in kept)
+        for flag in OF_INSTANCES
+        if any((op, flag) in kept for op in ops)
     }
     for given in unchanged:
         feeding = values.operations_feeding(given.value) if kept else []

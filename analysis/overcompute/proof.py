@@ -128,7 +128,9 @@ def _prove(insertion: SpeculatedInstances, relaxed: bool) -> Removal:
             proof = _Proof(insertion, relaxed, drops_flags=False)
             removal = proof.removal()
     harmless = proof.harmless_flags()
-    for op, flag in removal.kept - harmless:
+    places = {op: place for place, op in enumerate(removal.speculated)}
+    kept = sorted(removal.kept - harmless, key=lambda promise: places.get(promise[0], -1))
+    for op, flag in kept:
         if flag is FastMathFlag.NO_SIGNED_ZEROS:
             # It is a fact where the proof stands on it, and opens the sign of a zero elsewhere.
             why = (

@@ -127,7 +127,8 @@ class NegativeZeroCells:
         instances = self._facts.reader.instances(op)
         if instances is None:
             return None
-        gone = [n for n in names_of(points) if n not in instances.iterators and self._iterates(n)]
+        others = sorted(names_of(points) - {*instances.iterators})
+        gone = [name for name in others if self._iterates(name)]
         return engine().project(points, gone).intersect(engine().set(instances.condition))
 
     def _iterates(self, name: str) -> bool:

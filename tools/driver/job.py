@@ -298,7 +298,7 @@ class Job:
             (_PRINTED_AFTER, args.mlir_print_ir_after),
         )
         for option, lists in listed:
-            for name in chosen(lists, False, ()) - self._registry.keys():
+            for name in sorted(chosen(lists, False, ()) - self._registry.keys()):
                 raise CommandError(option, unknown_pass_text(name, self._registry))
         every = args.mlir_print_ir_after_all
         if args.mlir_print_ir_after_change or args.mlir_print_ir_after_failure:

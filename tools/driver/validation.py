@@ -56,7 +56,7 @@ class Validation:
     def check_sizes(self, module: ModuleOp) -> None:
         """Raises PadError for a name that is not a size of any function."""
         known = {name for function in _functions(module).values() for name in _sizes(function)}
-        for name in self.sizes.keys() - known:
+        for name in sorted(self.sizes.keys() - known):
             listed = ", ".join(sorted(known)) or "none"
             raise PadError(f"--size {name}: the sizes here are: {listed}", module)
 

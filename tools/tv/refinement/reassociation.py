@@ -127,7 +127,7 @@ class Chains:
         pairs: Pairs = []
         wanted, given = self._by_skeleton(ours), self._by_skeleton(theirs)
         common = {*ours} & {*theirs}
-        for skeleton in wanted.keys() & given.keys():
+        for skeleton in (skeleton for skeleton in wanted if skeleton in given):
             olds, news = wanted[skeleton], given[skeleton]
             pairs += [(old, news[0]) for old in olds if old not in common]
             pairs += [(olds[0], new) for new in news if new not in common]

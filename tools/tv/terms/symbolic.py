@@ -417,9 +417,9 @@ class Symbolic:
                 or is_settled(op, bare[position], cause, self._beside(op, marked, position))
             )
         ]
-        shared = {cause for cause, count in Counter(left).items() if count > 1}
         # An operand may also be a choice of which one arm has the zero.
-        shared |= signs_within(bare) & set(left)
+        signs = signs_within(bare)
+        shared = [cause for cause, count in Counter(left).items() if count > 1 or cause in signs]
         of_several = [signs_of_several(self, op, stripped, cause, result) for cause in shared]
         alone = [cause for cause in left if cause not in shared]
         return self.poisoned(result, (*alone, *of_several), op.result)

@@ -131,7 +131,7 @@ class Comparison:
                 position = argument.position
                 identity.mismatch(self.before.arguments[position], self.after.arguments[position])
         machines = self.before.machine, self.after.machine
-        for name in machines[0].globals.keys() & machines[1].globals.keys():
+        for name in sorted(machines[0].globals.keys() & machines[1].globals.keys()):
             ours, theirs = (View.whole(machine.globals[name]) for machine in machines)
             identity.mismatch(ours, theirs)
         return identity
