@@ -74,7 +74,7 @@ random: $(INSTALLED) ## the random tests at their full counts, with fixed seeds
 	PAD_CONTRACT_EXAMPLES=1500 PAD_CONTRACT_SEED=1000 $(BIN)/pytest -q tests/kept_contracts
 	PAD_SCALING=all $(BIN)/pytest -q tests/scaling
 	PAD_ODD_LAYOUTS=10000 $(BIN)/pytest -q tests/odd_layouts
-	PAD_SAME_FILES=1000 PAD_SAME_ORDERS=4 PAD_FORGOTTEN_FACTS=300 $(BIN)/pytest -q tests/same_answers
+	PAD_SAME_FILES=1000 PAD_SAME_ORDERS=4 PAD_SAME_KERNELS=30 PAD_FORGOTTEN_FACTS=300 $(BIN)/pytest -q tests/same_answers
 	PAD_MODULE_EXAMPLES=1200 $(BIN)/pytest -q tests/modules/test_random_programs.py
 	PAD_PROPAGATION_EXAMPLES=300 PAD_PROPAGATION_SEED=2000 $(BIN)/pytest -q tests/propagation/test_random_programs.py
 	PAD_VIEWS_EXAMPLES=200 PAD_VIEWS_SEED=1000 $(BIN)/pytest -q tests/views/test_random_views.py tests/flattening/test_random_views.py

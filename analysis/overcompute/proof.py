@@ -128,7 +128,8 @@ def _prove(insertion: SpeculatedInstances, relaxed: bool) -> Removal:
             proof = _Proof(insertion, relaxed, drops_flags=False)
             removal = proof.removal()
     harmless = proof.harmless_flags()
-    places = {op: place for place, op in enumerate(removal.speculated)}
+    # Of several the first one is named, wherever they lie in memory.
+    places = {op: place for place, op in enumerate(dict.fromkeys(removal.speculated))}
     kept = sorted(removal.kept - harmless, key=lambda promise: places.get(promise[0], -1))
     for op, flag in kept:
         if flag is FastMathFlag.NO_SIGNED_ZEROS:
