@@ -2,6 +2,7 @@
 // RUN: pad-opt %s -p 'pad-optimize{target-cpu=x86-64-v4}' --validate-each --verify-diagnostics | filecheck %s
 // RUN: pad-opt %s -p 'pad-optimize{target-cpu=x86-64-v4 guards=overcompute}' 2>&1 | filecheck %s --check-prefix=BOUNDS
 // RUN: pad-opt %s -p 'pad-optimize{target-cpu=x86-64-v4 layouts="X: (i) -> (i) pad=undef extents=[256]"}' 2>&1 | filecheck %s --check-prefix=UNDEF
+// RUN: pad-opt %s -p 'pad-optimize{target-cpu=x86-64-v4 guards=partition layouts=auto}' 2>&1 | filecheck %s --check-prefix=PARTS
 
 // CHECK-LABEL: func.func @dilate
 // CHECK: affine.for %i = 0 to 1 {
@@ -24,6 +25,10 @@
 // UNDEF: layout X: (i) -> (i) pad=undef extents=[256] not applied to X
 // UNDEF: loops are partitioned, as guards stay
 // UNDEF: pad.stage = "dilate.main"
+
+// The parts of a stage have names of their own when layouts are tried after that.
+// PARTS: no layout applied to the buffers of @dilate: none is estimated to be faster
+// PARTS: pad.stage = "dilate.main"
 
 // expected-remark@+1 {{loops are partitioned, as guards stay: estimated cycles: 13; with them as loop bounds: 1980}}
 func.func @dilate(%X: memref<210xi8>, %Y: memref<210xi8>) {

@@ -7,6 +7,7 @@ from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.dot_products.dot_unit import dot_unit
 from pad_mlir.passes.optimize.layouts.proposed_layouts import Proposals
 from pad_mlir.passes.vectorize.vector_unit import vector_unit
+from pad_mlir.schedule import Schedule
 
 _CPU = "x86-64-v4"
 _TEXT = """
@@ -156,3 +157,41 @@ def test_borders_hold_what_the_loads_beyond_leave_alone(texts: dict[str, str], v
     borders = Proposals(function, vector_unit(_CPU), dot_unit(_CPU)).edges()
     assert borders is not None
     assert borders.text.startswith(f"X: (i) -> (i + 1) {value} extents=[22]")
+
+
+_ERASED = """
+func.func @f(%D: memref<1x1x8xi32>) {
+  %zero = arith.constant 0 : index
+  %value = arith.constant 0.0 : f32
+  %local = memref.alloc() : memref<1x1x8xf32>
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to min affine_map<(d0) -> (2, 2)>(%zero) {
+      %x = scf.index_switch %zero -> f32
+      case 0 {
+        scf.yield %value : f32
+      }
+      default {
+        scf.yield %value : f32
+      }
+      affine.store %x, %local[0, %zero, %j] : memref<1x1x8xf32>
+    }
+  } {pad.stage = "s1"}
+  affine.for %i = 0 to 0 {
+    %one = arith.constant 1 : index
+    scf.for %j = %zero to %zero step %one {
+      %a = memref.load %D[%i, %zero, %j] : memref<1x1x8xi32>
+      %b = arith.extsi %a : i32 to i64
+      %c = arith.index_cast %b : i64 to index
+      %d = arith.remui %c, %zero : index
+    }
+  } {pad.stage = "s2"}
+  func.return
+}
+"""
+
+
+def test_stages_may_be_erased_between_trials() -> None:
+    """When guards are gone, loops are tried in the order of a buffer again: so was a stage."""
+    schedule = Schedule(_ERASED)
+    schedule.optimize(target_cpu="znver4", layouts="auto")
+    assert "s1" not in str(schedule)

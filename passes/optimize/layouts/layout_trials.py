@@ -317,8 +317,7 @@ class Trials:
     def _follow(self, module: ModuleOp, accesses: Sequence[_Access]) -> dict[_Access, PadError]:
         """Let each stage run in the order of its buffer where it can; those that cannot."""
         refused = dict[_Access, PadError]()
-        found = list(self._found(module, accesses))
-        for one, (stages, buffer) in zip(accesses, found, strict=True):
+        for one, stages, buffer in list(self._found(module, accesses)):
             try:
                 with without_missing_sizes(), collect_remarks(), preserved():
                     for stage in stages:
@@ -335,8 +334,11 @@ class Trials:
 
     def _found(
         self, module: ModuleOp, accesses: Sequence[_Access]
-    ) -> Iterator[tuple[list[Operation], SSAValue]]:
-        """The stages and the buffers of accesses, by one look at each function."""
+    ) -> Iterator[tuple[_Access, list[Operation], SSAValue]]:
+        """
+        The stages and the buffers of accesses, by one look at each function; without what passes
+        have erased since, and stages that were named after their parts.
+        """
         stages = dict[tuple[str, str], list[Operation]]()
         values = dict[tuple[str, str | None], SSAValue]()
         for name in dict.fromkeys(one.function for one in accesses):
@@ -346,7 +348,9 @@ class Trials:
                     stages.setdefault((name, label), []).append(op)
                 values |= {(name, buffer_name(value)): value for value in buffers(function)}
         for one in accesses:
-            yield stages[one.function, one.stage], values[one.function, one.buffer]
+            at, buffer = (one.function, one.stage), (one.function, one.buffer)
+            if at in stages and buffer in values:
+                yield one, stages[at], values[buffer]
 
     def _finished(self, trial: Trial, optimization: Optimization) -> Trial:
         """The trial with what ran, with code for the processor where there is one."""
