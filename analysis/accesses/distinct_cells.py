@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from itertools import combinations
+from math import gcd
+from typing import Any, cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, MemRefType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.ir.operations import is_a
 from ...index.expr import Expr, all_of, lift
 from ...index.queries.conditions import is_implied
 from ..instances.reader import InstanceReader
 from ..instances.sizes import known_sizes
+from .views import distances
 from .windows import ANY_VIEWS
 
 
@@ -34,6 +37,36 @@ def has_distinct_cells(buffer: SSAValue, around: Operation | None = None) -> boo
             return False
         buffer = op.operands[0]
     return True
+
+
+def has_shared_cells(buffer: SSAValue) -> bool:
+    """
+    Whether two indices of a buffer certainly are one cell, as the constants say that are its sizes
+    and strides.
+    """
+    while isinstance(buffer.owner, memref.CastOp):
+        buffer = buffer.owner.source
+    op, type = buffer.owner, cast("MemRefType[Attribute]", buffer.type)
+    sizes: Sequence[int | None] = type.get_shape()
+    strides = distances(type)
+    if isinstance(op, memref.ReinterpretCastOp):
+        assert op.parent is not None
+        reader = InstanceReader(op.parent)
+        sizes = _constants(_read(op.static_sizes, op.sizes, reader))
+        strides = _constants(_read(op.static_strides, op.strides, reader))
+    if strides is None or any(size is None or size < 1 for size in sizes):
+        return False
+    axes = [(n, s) for n, s in zip(sizes, strides, strict=True) if n and n > 1 and s is not None]
+    if any(stride == 0 for _, stride in axes):
+        return True
+    return any(
+        abs(t) < n * gcd(s, t) and abs(s) < m * gcd(s, t)
+        for (n, s), (m, t) in combinations(axes, 2)
+    )
+
+
+def _constants(read: Sequence[Expr] | None) -> tuple[int | None, ...]:
+    return (None,) if read is None else tuple(each.constant for each in read)
 
 
 def _is_made_in(value: SSAValue, around: Operation) -> bool:

@@ -87,6 +87,21 @@ func.func @one_buffer_twice(%X: memref<4xf32>, %x: f32) -> f32 {
 
 // -----
 
+// Analyses of the callee take A[0, 1] and A[1, 0] for two cells.
+func.func private @f(%A: memref<2x4xf32, strided<[?, 1]>>, %x: f32) {
+  affine.store %x, %A[1, 0] : memref<2x4xf32, strided<[?, 1]>>
+  func.return
+}
+func.func @rows_that_overlap(%X: memref<8xf32>, %x: f32) {
+  %c3 = arith.constant 3 : index
+  %V = memref.reinterpret_cast %X to offset: [0], sizes: [2, 4], strides: [%c3, 1] : memref<8xf32> to memref<2x4xf32, strided<[?, 1]>>
+  // expected-error@+1 {{@f gets rows that overlap as A, and writes A[1, 0]; to a callee that writes, different indices are different cells: pass a copy}}
+  func.call @f(%V, %x) : (memref<2x4xf32, strided<[?, 1]>>, f32) -> ()
+  func.return
+}
+
+// -----
+
 func.func @view_of_other_numbers(%A: memref<2x3xf32>, %B: memref<6xi32>) {
   // expected-error@+1 {{'memref.collapse_shape' op expected collapsed type to be 'memref<6xf32>' but found 'memref<6xi32>'}}
   %V = "memref.collapse_shape"(%A) <{reassociation = [[0 : i64, 1 : i64]]}> : (memref<2x3xf32>) -> memref<6xi32>

@@ -327,6 +327,51 @@ func.func @f(%A: memref<?x?xf32>, %n: index) {
     assert judge(before, before.replace("0 to %rows", "0 to %columns")).status is Status.VALID
 
 
+_FLAT = """
+func.func @f({buffer}, %n: index, %m: index{size}) {{
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  {made}
+  affine.for %i = 0 to %n {{
+    affine.for %j = 0 to %m {{
+      %row = arith.muli %i, %{width} : index
+      %cell = arith.addi %row, %j : index
+      %next = arith.addi %cell, %c1 : index
+      {copy}
+      memref.store %one, %A[%{at}] : memref<?xf32>
+    }}
+  }}
+  func.return
+}}"""
+
+
+def _flat(width: str, at: str) -> str:
+    return _FLAT.format(buffer="%A: memref<?xf32>", size="", made="", copy="", width=width, at=at)
+
+
+@pytest.mark.parametrize(("width", "at"), [("m", "cell"), ("n", "cell"), ("m", "next")])
+def test_a_flat_buffer_has_room_for_products_of_sizes(width: str, at: str) -> None:
+    before = _flat(width, at)
+    assert judge(before, before).status is Status.VALID
+    wrong = [_flat("c1", at), _flat(width, "row"), _flat(width, "j")]
+    assert [judge(before, after).status for after in wrong] == [Status.REFUTED] * 3
+
+
+def test_a_local_flat_buffer_has_room_for_products_of_sizes() -> None:
+    def text(of: str) -> str:
+        return _FLAT.format(
+            buffer="%B: memref<?xf32>",
+            size=", %size: index",
+            made="%A = memref.alloc(%size) : memref<?xf32>",
+            copy=f"memref.store %one, %B[%{of}] : memref<?xf32>",
+            width="m",
+            at="cell",
+        )
+
+    assert judge(text("cell"), text("cell")).status is Status.VALID
+    assert judge(text("cell"), text("row")).status is Status.REFUTED
+
+
 def test_sizes_around_tiles_where_one_sample_is_undefined() -> None:
     before = STORES.format("%n_1", "%A_1")
     tiles = """%{0} = 0 to {1} step 8 {{

@@ -1,6 +1,6 @@
 """
 Calls that pass one buffer to several parameters, which are distinct to the callee (design, section
-3).
+3), or one cell at several indices of a parameter.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
 
 from ....analysis.accesses.accesses import Access, accesses, scope_of
+from ....analysis.accesses.distinct_cells import has_shared_cells
 from ....analysis.accesses.views import root_of
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import MAY_ALIAS, buffer_name
@@ -23,7 +24,7 @@ from ....index.queries.conditions import Refuted, implies
 
 
 def check_distinct_arguments(root: Operation) -> None:
-    """Raises PadError at a call that passes one buffer twice, where it may be written."""
+    """Raises PadError at a call that passes a buffer or a cell twice, where it may be written."""
     for call in operations_of(root, func.CallOp):
         check_call(call)
 
@@ -31,6 +32,7 @@ def check_distinct_arguments(root: Operation) -> None:
 def check_call(call: func.CallOp) -> None:
     """The same of one call."""
     given = list(call.arguments)
+    _check_cells(call)
     pairs = combinations(range(len(given)), 2)
     twice = [(a, b) for a, b in pairs if _is_same(given[a], given[b])]
     callee = lookup_symbol(call, call.callee) if twice else None
@@ -47,6 +49,24 @@ def check_call(call: func.CallOp) -> None:
             f"are two buffers: pass a copy as one of them, or put {MAY_ALIAS} on the callee",
             call,
         )
+
+
+def _check_cells(call: func.CallOp) -> None:
+    """Raise PadError where two indices of a parameter are one cell, which is written."""
+    for position, value in enumerate(call.arguments):
+        if not isinstance(value.type, MemRefType) or not has_shared_cells(value):
+            continue
+        callee = lookup_symbol(call, call.callee)
+        if not isinstance(callee, func.FuncOp) or callee.is_declaration:
+            continue
+        written = _written(callee, position)
+        if written is not None:
+            raise PadError(
+                f"@{callee.sym_name.data} gets rows that overlap as {_parameter(callee, position)}"
+                f", and {written}; to a callee that writes, different indices are different cells: "
+                "pass a copy",
+                call,
+            )
 
 
 def _is_same(first: SSAValue, second: SSAValue) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from itertools import product
-from math import lcm
+from itertools import product, repeat
+from math import lcm, prod
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, IntegerType
@@ -24,6 +24,7 @@ _BLOCKS = (257, 5, 3)
 _DISTINCT = (13, 7, 16, 5, 9, 3)
 _BESIDE_A_TILE = 2
 _LEAST = 3
+_MOST_ROOM = 512
 
 
 class Scale(Enum):
@@ -136,6 +137,34 @@ def samples_in_order(
     orders = product((extents, extents[::-1], equal), (numbers, numbers[::-1]))
     wanted = (_picked(is_number, *map(iter, order)) for order in orders)
     return list(_choices(groups, assumes, wanted))
+
+
+def samples_of_products(
+    before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
+) -> list[list[Sizes]]:
+    """
+    Choices of different numbers, where buffers have room for products of them, as flat ones need:
+    more in each list. Raises BadInput as `samples`.
+    """
+    groups, assumes = _open_groups(before, after, given), _assumes(before)
+    is_number = [
+        all(axis is None for _, axis in group.places) for group in groups if group.given is None
+    ]
+    numbers = range(_LEAST, _LEAST + sum(is_number))
+    if len(numbers) in (0, len(is_number)):
+        return []
+    powers = (numbers[-1] ** power for power in (2, 3, 4))
+    rooms = [room for room in sorted({prod(numbers), *powers}) if room <= _MOST_ROOM]
+    plain = [(room, [[*numbers], [*numbers[::-1]]]) for room in rooms]
+    # A number may be what a buffer is allocated with.
+    ample = [
+        (room, [[room if k == large else k for k in numbers] for large in numbers])
+        for room in rooms
+    ]
+    return [
+        list(_choices(groups, assumes, (_picked(is_number, repeat(room), iter(o)) for o in orders)))
+        for room, orders in (*plain, *ample)
+    ]
 
 
 def _picked(

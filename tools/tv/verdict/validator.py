@@ -23,6 +23,7 @@ from ..contracts.sizes import (
     samples,
     samples_equal_to,
     samples_in_order,
+    samples_of_products,
     samples_of_tile,
     size_names,
 )
@@ -253,7 +254,8 @@ class _Question:
     ) -> list[Finding]:
         """
         The findings at sizes that differ, unless there are some: at equal ones, one size for
-        another makes no difference.
+        another makes no difference. With more room in buffers, if no others are defined: flat ones
+        are indexed by products of sizes.
         """
         sides = self.before.parameters, self.after.parameters
         different = {str(choice) for choice in self._samples(given) if choice.are_different}
@@ -262,7 +264,14 @@ class _Question:
         choices = [c for c in samples_in_order(*sides, given) if str(c) not in done]
         done.update(map(str, choices))
         quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
-        return quick._quick_findings(choices)
+        found = quick._quick_findings(choices)
+        for choices in samples_of_products(*sides, given):
+            if found:
+                break
+            new = [choice for choice in choices if str(choice) not in done]
+            done.update(map(str, new))
+            found = quick._quick_findings(new)
+        return found
 
     def _around_tiles(self, given: Mapping[str, int], done: set[str]) -> list[Finding]:
         """The findings at sizes near multiples of a tile, where they take few steps."""
