@@ -47,26 +47,25 @@ def has_shared_cells(buffer: SSAValue) -> bool:
     while isinstance(buffer.owner, memref.CastOp):
         buffer = buffer.owner.source
     op, type = buffer.owner, cast("MemRefType[Attribute]", buffer.type)
-    sizes: Sequence[int | None] = type.get_shape()
+    sizes: Sequence[int | None] | None = type.get_shape()
     strides = distances(type)
     if isinstance(op, memref.ReinterpretCastOp):
         assert op.parent is not None
         reader = InstanceReader(op.parent)
         sizes = _constants(_read(op.static_sizes, op.sizes, reader))
         strides = _constants(_read(op.static_strides, op.strides, reader))
-    if strides is None or any(size is None or size < 1 for size in sizes):
+    if sizes is None or strides is None or any(size is None or size < 1 for size in sizes):
         return False
-    axes = [(n, s) for n, s in zip(sizes, strides, strict=True) if n and n > 1 and s is not None]
-    if any(stride == 0 for _, stride in axes):
-        return True
-    return any(
+    axes = [(n, s) for n, s in zip(sizes, strides, strict=True) if n != 1 and None not in (n, s)]
+    known = cast("list[tuple[int, int]]", axes)
+    return any(stride == 0 for _, stride in known) or any(
         abs(t) < n * gcd(s, t) and abs(s) < m * gcd(s, t)
-        for (n, s), (m, t) in combinations(axes, 2)
+        for (n, s), (m, t) in combinations(known, 2)
     )
 
 
-def _constants(read: Sequence[Expr] | None) -> tuple[int | None, ...]:
-    return (None,) if read is None else tuple(each.constant for each in read)
+def _constants(read: Sequence[Expr] | None) -> tuple[int | None, ...] | None:
+    return None if read is None else tuple(each.constant for each in read)
 
 
 def _is_made_in(value: SSAValue, around: Operation) -> bool:
