@@ -102,7 +102,7 @@ def test_assumes_of_lanes_that_are_masked_off_are_noticed(monkeypatch: pytest.Mo
     def of_all_lanes(self: Widening, op: AssumeOp, where: Block, masks: list[Mask]) -> None:
         assume(self, op, where, [None] * len(masks))
 
-    asked = Trial(0, _UNDER_A_CONDITION, "pad-vectorize{target-cpu=x86-64-v4}", _I32, 5)
+    asked = Trial(0, _UNDER_A_CONDITION, "pad-vectorize{target-cpu=x86-64-v4}", _I32, 5, {})
     assert fault_of(asked) is None
     monkeypatch.setattr(Widening, "_assume", of_all_lanes)
     assert fault_of(asked) is not None
