@@ -291,3 +291,21 @@ func.func @one_sum(%A: memref<64xbf16>, %B: memref<64xbf16>) -> f32 {
   }
   func.return %s : f32
 }
+
+// -----
+
+// What a loop carries, and is used below, is put back where another order is no help.
+// CHECK-LABEL: func.func @carried_maximum
+// CHECK: affine.for %i = 0 to 3 iter_args
+func.func @carried_maximum(%B: memref<i16>, %C: memref<i32>) {
+  %first = arith.constant -3 : i32
+  // expected-remark@+1 {{no loop only adds products of narrow numbers to a sum of 32 bits}}
+  %r = affine.for %i = 0 to 3 iter_args(%most = %first) -> (i32) {
+    %b = affine.load %B[] : memref<i16>
+    %wide = arith.extsi %b : i16 to i32
+    %next = arith.maxui %most, %wide : i32
+    affine.yield %next : i32
+  }
+  affine.store %r, %C[] : memref<i32>
+  func.return
+}

@@ -181,7 +181,8 @@ class _Way:
 def group_products(loop: affine.ForOp, target: _Target) -> None:
     """Makes instructions of the products in a nest, in the best way there is; a remark says why."""
     refused = _try_all(loop, target)
-    if refused is not None and refused.why.id == _NOTHING_UPDATED:
+    # What is used below a loop cannot be put back.
+    if refused is not None and refused.why.id == _NOTHING_UPDATED and not loop.results:
         refused = _try_reordered(loop, target, refused)
     if refused is not None:
         place = refused.op or loop
