@@ -495,7 +495,7 @@ def _blocks_of_line(loop: affine.ForOp, unit: VectorUnit, width: int) -> int:
             continue
         lines += prod(extent_of(inner) or 1 for inner in around)
         bits = bits_of(cast("MemRefType[Attribute]", op.memref.type).element_type)
-        bytes = min(bytes, width * (bits or 8 * CACHE_LINE) // 8)
+        bytes = min(bytes, max(1, width * (bits or 8 * CACHE_LINE) // 8))
     together = max(1, CACHE_LINE // bytes)
     fits = 2 * blocks * together * width <= unit.registers
     return together if fits and lines * CACHE_LINE > unit.caches[0] << 10 else 1
