@@ -372,7 +372,7 @@ class _Function:
     def _carried_by(self, web: _Web) -> list[str]:
         """
         The phis whose value comes from such a call, and goes to one, perhaps by other phis; in the
-        order of their lines, which is that of the code made of them.
+        order of their lines, which the code made of them follows.
         """
         phis = {n: p for n, p in self._phis.items() if p.shape == (web.lanes, web.element)}
         made = {name for name, call in self.calls.items() if call.web == web}

@@ -312,7 +312,7 @@ class PadOptimize(ModulePass):
         return Allowed(read_limit(self.max_waste), self.fp == "relaxed", sizes=sizes)
 
     def no_layouts(self) -> Layouts:
-        """No layouts but those of local copies."""
+        """No layouts, but of local copies."""
         return Layouts((), None, inf, self._allowed(), "keep")
 
     def _limit(self) -> float:

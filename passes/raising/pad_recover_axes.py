@@ -46,7 +46,7 @@ class PadRecoverAxes(ModulePass):
     Programs of languages without arrays of several axes compute `i * m + j`. No pass that looks at
     rows takes such an index: it is no affine function of the loops. Where each access of a buffer
     is at a row times one size, and a place that is proven to be from 0 on and below that size, all
-    accesses become those of a view with rows of that size; so with several sizes, `(i * m + j) * k
+    accesses go through a view with rows of that size; so with several sizes, `(i * m + j) * k
     + l`. The view has as many rows as the buffer has room for, all of each: an access is shown to
     reach the end of each row that any is in. No cell moves.
 

@@ -195,7 +195,7 @@ class Passed:
     shape: tuple[int, ...] = field(init=False)
     """The shape of the array as given; it may be changed in place while the code runs."""
     strides: tuple[int, ...] = field(init=False)
-    """Those of the array as given, in bytes."""
+    """The strides of the array as given, in bytes."""
     inside: Array = field(init=False)
     address: int = field(init=False)
 

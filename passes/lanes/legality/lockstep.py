@@ -209,7 +209,7 @@ def _told(buffers: Sequence[SSAValue]) -> dict[SSAValue, SSAValue]:
     windows = Counter(memory.values())
     found = dict[SSAValue, SSAValue]()
     for buffer, root in roots.items():
-        # Cells of a view are as far apart as those of its root, which takes divisions to say.
+        # Cells of a view are as far apart as in its root, which takes divisions to say.
         own = buffer if views[root] == 1 else root
         found[buffer] = own if windows[memory[root]] == 1 else memory[root]
     return found

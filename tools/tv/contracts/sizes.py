@@ -120,7 +120,7 @@ def samples_in_order(
     before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
 ) -> list[Sizes]:
     """
-    Choices of different sizes, with those of buffers above all others, so that more functions are
+    Choices of different sizes, the sizes of buffers above all others, so that more functions are
     defined there, and with equal ones of buffers, as of squares; none where one size is open.
     Raises BadInput as `samples`.
     """

@@ -69,7 +69,7 @@ class Evaluation:
 
 
 def _rule(term: Term) -> _Rule:
-    """How the value of a term follows from those of its operands."""
+    """How the value of a term follows from the values of its operands."""
     if isinstance(term, Constant):
         number = term.value
         return lambda args: number
