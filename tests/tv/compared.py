@@ -360,8 +360,8 @@ ROWS = [
     Row(
         "Values",
         "all sizes",
-        "Sizes that are not given are sampled: 13, 16, 1, 0, and around the tiles by which a side "
-        "divides. Wrong: it is right at 16 only.",
+        "Sizes that are not given are sampled: 13, 16, 1, 0, around the tiles by which a side "
+        "divides, and near the numbers in conditions and bounds. Wrong: it is right at 16 only.",
         _sized("%n"),
         _sized("affine_map<(d0) -> (d0 floordiv 16 * 16)>(%n)"),
         _sized("affine_map<(d0) -> (d0 ceildiv 2 + d0 floordiv 2)>(%n)"),
@@ -692,13 +692,16 @@ wrong value to show: a result with one that the original has not is not validate
 Where integers of a buffer, or integer arguments, decide which cell is accessed or what runs, there
 is no proof for all of them: both are executed on samples of these, and all else stays open. Samples
 are all 0, ascending, all the largest for which the original is defined, small, mixed, sorted and
-unusual numbers; at least the original has to be defined for them. *Valid for samples of the data*
+unusual numbers, and ones near the constants of both; at least the original has to be defined for them. *Valid for samples of the data*
 says so, how many, and of what; the exit code is that of *valid*. A refutation tells the sample.
 
 A proof that takes more than 2,000,000 steps (`--term-budget`) becomes a run on random numbers, and
 all of them end after 200,000,000 (`--run-budget`), some minutes: what is not compared by then is
 *not validated*, and the sizes at which it is valid are told. Steps and not seconds, so that all
 machines say the same.
+
+What asks more of callers than before is not validated: sizes that `pad.size` no longer allows, a
+more aligned address, padding that has to hold more at entry, or holds less at the end.
 
 Where sizes are known only at run time, a verdict is about the sampled ones that it lists. With
 `--all-sizes` (`validate(.., all_sizes=True)`) a function that is valid at these is asked about once

@@ -23,7 +23,7 @@ _BACKWARDS = _BEFORE.replace("%A[%i]", "%A[7 - %i]")
 @pytest.mark.parametrize(
     ("after", "options", "code", "says"),
     [
-        (_BACKWARDS, [], 0, "@f: valid (at n = 13; n = 16; n = 1; n = 0)\n"),
+        (_BACKWARDS, [], 0, "@f: valid (at n = 13; n = 16; n = 1; n = 0; n = 9; "),
         (_BACKWARDS, ["--size", "n=3"], 0, "@f: valid (at n = 3)\n"),
         (
             _FEWER,
@@ -38,7 +38,12 @@ _BACKWARDS = _BEFORE.replace("%A[%i]", "%A[7 - %i]")
             2,
             "@f: not validated at n = 13: the run has spent its budget of 200 steps",
         ),
-        (_BACKWARDS, ["--run-budget", "0"], 0, "@f: valid (at n = 13; n = 16; n = 1; n = 0)\n"),
+        (
+            _BACKWARDS,
+            ["--run-budget", "0"],
+            0,
+            "@f: valid (at n = 13; n = 16; n = 1; n = 0; n = 9; n = 10; ",
+        ),
         (_BACKWARDS.replace("%A[7 - %i]", "%A[8 - %i]"), [], 1, "A[8] is out of bounds of [8]"),
         (_BACKWARDS, ["--size", "k=3"], 3, "pad-tv: error: --size k: the sizes here are: n\n"),
         (_BACKWARDS, ["--size", "3"], 3, "write it as n=13"),

@@ -40,7 +40,7 @@ def test_a_gather_is_valid_for_samples_and_its_mistakes_are_refuted(element: str
     before = _gather(element=element)
     verdict = judge(before, before)
     assert (verdict.status, verdict.exit_code) == (Status.VALID, 0)
-    assert str(verdict) == "@f: valid for samples of the data: 7 of I"
+    assert str(verdict) == "@f: valid for samples of the data: 9 of I"
     for wrong in (
         _gather(at="%next", element=element),
         _gather(at="%back", element=element),
@@ -194,7 +194,7 @@ def _rows(upper: str = "%k + 1", start: str = "%k") -> str:
 
 def test_bounds_from_the_data() -> None:
     verdict = judge(_rows(), _rows())
-    assert str(verdict) == "@f: valid for samples of the data: 7 of P and C"
+    assert str(verdict) == "@f: valid for samples of the data: 9 of P and C"
     for wrong in (_rows(upper="%k"), _rows(start="0"), _rows(upper="3")):
         assert judge(_rows(), wrong).status is Status.REFUTED
 
@@ -391,7 +391,7 @@ def test_sizes_and_samples_are_told_together() -> None:
       func.return
     }"""
     verdict = judge(text, text)
-    assert "valid for samples of the data (at n = 13: 7 of I; " in str(verdict)
+    assert "valid for samples of the data (at n = 13: 8 of I; " in str(verdict)
     assert "n = 0" in str(verdict)
 
 

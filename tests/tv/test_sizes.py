@@ -171,7 +171,7 @@ def test_larger_sizes_where_the_usual_ones_are_ruled_out() -> None:
     }"""
     verdict = judge(text, text)
     assert verdict.status is Status.VALID
-    assert "valid (at n = 4, m = 33)" in str(verdict)
+    assert "valid (at n = 4, m = 33; " in str(verdict)
     assert judge(text, text.replace("to %m", "to 30")).status is Status.REFUTED
 
 
@@ -324,7 +324,40 @@ func.func @f(%A: memref<?x?xf32>, %n: index) {
   func.return
 }"""
     assert judge(before, before.replace("0 to %rows", "0 to %n")).status is Status.REFUTED
-    assert judge(before, before.replace("0 to %rows", "0 to %columns")).status is Status.VALID
+    assert judge(before, before).status is Status.VALID
+    # With no rows the original does nothing, however many columns there are.
+    none = judge(before, before.replace("0 to %rows", "0 to %columns"))
+    assert "refuted at A.0 = 0, A.1 = 5" in str(none)
+
+
+_SHORTER = """
+func.func @f(%A: memref<?xf32>, %n: index {{pad.size = [{{of = "A", dim = 0}}]}},
+             %B: memref<?xf32>, %m: index {{pad.size = [{{of = "B", dim = 0}}]}}) {{
+  affine.for %i = 0 to {0} {{
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }}
+  func.return
+}}"""
+
+
+@pytest.mark.parametrize("wrong", ["%n", "%m"])
+def test_each_size_is_once_above_the_others(wrong: str) -> None:
+    before = _SHORTER.format("min affine_map<(d0, d1) -> (d0, d1)>(%n, %m)")
+    right = _SHORTER.format("min affine_map<(d0, d1) -> (d0, d1, d0 * 2)>(%n, %m)")
+    assert judge(before, right).status is Status.VALID
+    assert judge(before, _SHORTER.format(wrong)).status is Status.REFUTED
+
+
+def test_each_size_is_once_0_where_the_others_are_not() -> None:
+    before = """
+func.func @f(%A: memref<?x?xf32>, %n: index {pad.size = [{of = "A", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+  }
+  func.return
+}"""
+    wrong = before.replace("%n {\n", "%n {\n%a = affine.load %A[%i, 0] : memref<?x?xf32>\n")
+    assert "refuted at n = 5, A.1 = 0" in str(judge(before, wrong))
 
 
 _FLAT = """

@@ -137,7 +137,7 @@ def test_sizes_can_be_given() -> None:
 def test_samples_respect_what_pad_size_says() -> None:
     even = ", min = 1, multiple = 2"
     verdict = judge(_fill("%n", even), _fill(_HALVES, even))
-    assert str(verdict) == "@f: valid (at n = 14; n = 16; n = 2)"
+    assert str(verdict) == "@f: valid (at n = 14; n = 16; n = 2; n = 4; n = 6; n = 8)"
     with pytest.raises(BadInput, match=r"pad\.size rules it out"):
         _judge_at(_fill("%n", even), _fill("%n", even), {"n": 3})
     with pytest.raises(BadInput, match=r"the sizes here are: n, A\.0"):

@@ -143,9 +143,9 @@ RIGHT = [
 
 WRONG = [
     Pair(
-        "another value from 1000 on",
+        "another value from 10000 on",
         DOUBLED,
-        vectors(loop("i", "%n", double("%i", "%i")) + extra(STORE_LAST, "d0 - 1000 >= 0")),
+        vectors(loop("i", "%n", double("%i", "%i")) + extra(STORE_LAST, "d0 - 10000 >= 0")),
     ),
     Pair(
         "another value where n mod 17 is 3",

@@ -23,6 +23,7 @@ _SMALL = (2, 3, 4, 5, 8)
 _BLOCKS = (257, 5, 3)
 _DISTINCT = (13, 7, 16, 5, 9, 3)
 _BESIDE_A_TILE = 2
+_APART = ((0, 5), (3, 6), (9, 3))
 _LEAST = 3
 _MOST_ROOM = 512
 
@@ -200,6 +201,43 @@ def samples_of_tile(
     return [
         list(_choices(groups, assumes, map(iter, wanted))) for wanted in ([*equal, mixed], single)
     ]
+
+
+def samples_unlike(
+    before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
+) -> list[Sizes]:
+    """
+    Choices where each size is once below all others, once 0, and once above them; raises BadInput
+    as `samples`.
+    """
+    groups, assumes = _open_groups(before, after, given), _assumes(before)
+    count = sum(group.given is None for group in groups)
+    if count < 2:
+        return []
+    descending = [_DISTINCT[k % len(_DISTINCT)] for k in range(count)]
+    other = [
+        [size if k == one else rest for k in range(count)]
+        for size, rest in _APART
+        for one in range(count)
+    ]
+    return list(_choices(groups, assumes, map(iter, [descending[::-1], *other])))
+
+
+def samples_near(
+    before: Sequence[Parameter],
+    after: Sequence[Parameter],
+    given: Mapping[str, int],
+    sizes: Sequence[int],
+) -> Iterator[Sizes]:
+    """Choices with all sizes equal to one of `sizes`, or one of them and the others small."""
+    groups, assumes = _open_groups(before, after, given), _assumes(before)
+    count = sum(group.given is None for group in groups)
+    wanted = (
+        [size if k == large or large == count else _BESIDE_A_TILE for k in range(count)]
+        for size in sizes
+        for large in range(count + 1 if count > 1 else count)
+    )
+    return _choices(groups, assumes, map(iter, wanted))
 
 
 def samples_equal_to(

@@ -11,6 +11,7 @@ from typing import Any, cast
 from xdsl.ir import Attribute
 
 from ....dialect.attributes import LaidOutType
+from ..contracts.demands import check_padding
 from ..contracts.layouts import (
     Computed,
     Contract,
@@ -254,7 +255,10 @@ def _argument(
 def buffer_argument(
     position: int, before: Parameter, after: Parameter, shapes: Sequence[tuple[int, ...]]
 ) -> BufferArgument:
-    """A memref of both sides, as one logical buffer with these static shapes."""
+    """
+    A memref of both sides, as one logical buffer with these static shapes; raises NotValidated
+    where its padding is promised more, or less, after.
+    """
     element = _element(before)
     if shapes[0] != shapes[1] or element != _element(after):
         described = f"{list(shapes[0])} of {element} before, {list(shapes[1])} of {_element(after)}"
@@ -269,6 +273,7 @@ def buffer_argument(
         "before": _contract(before, shapes[0]),
         "after": _contract(after, shapes[1]),
     }
+    check_padding(before.name, *contracts.values())
     bases = {
         side: base_of(cast("LaidOutType", p.type), p.alignment, by_caller=True)
         for side, p in (("before", before), ("after", after))

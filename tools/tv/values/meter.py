@@ -39,6 +39,11 @@ class Run:
         self._meter = Meter(budget, run=self)
         return self._meter
 
+    @property
+    def steps(self) -> int:
+        """All that are spent, those of the meter in use too."""
+        return self.spent + (0 if self._meter is None else self._meter.unknown)
+
     def close(self) -> None:
         """Add the last steps of the meter in use."""
         if self._meter is not None:
@@ -74,9 +79,14 @@ class Meter:
         if self.spent > self._next:
             self._look()
 
+    @property
+    def unknown(self) -> int:
+        """How many steps the run does not know yet."""
+        return self.spent - self._settled
+
     def unsettled(self) -> int:
         """Return the steps that the run does not know yet, and take them as known."""
-        new, self._settled = self.spent - self._settled, self.spent
+        new, self._settled = self.unknown, self.spent
         return new
 
     def _look(self) -> None:

@@ -14,6 +14,7 @@ _MOST_BASES, _MOST_REPAIRS, _MOST_TRIES = 24, 4, 80
 _WIDEST = 40
 """Sums and products of numbers of more bits than that need not fit into an index."""
 _SMALL = 3
+_MOST_NEAR = 16
 
 Try = Callable[[Data], bool]
 """Whether the original is defined for a sample."""
@@ -22,7 +23,8 @@ Try = Callable[[Data], bool]
 class Draws:
     """
     Samples at which the original is defined: cells that are all 0, that count up, that are all the
-    largest one, small ones, any in range, sorted ones, and unusual ones.
+    largest one, small ones, any in range, sorted ones, unusual ones, and ones near the numbers that
+    the programs mention.
 
     What padding holds of which nothing is promised is no number that the buffer holds elsewhere, in
     most samples: equal by chance is not equal. It is in the range of the indices, or unusual.
@@ -49,11 +51,14 @@ class Draws:
         yield self._found[0]
         count = 1
         for family in self._families():
-            if count == SAMPLES:
-                return
             if self._take(family):
                 yield self._found[-1]
                 count += 1
+            if count == SAMPLES:
+                break
+        for family in self._near_numbers():
+            if self._take(family):
+                yield self._found[-1]
 
     def _families(self) -> Iterator[Numbers]:
         base = self._found[0].numbers
@@ -76,6 +81,15 @@ class Draws:
             yield self._filled(lambda maker, k: draw(0, reach[maker]))
             if self.tries == before or self.tries > _MOST_TRIES:
                 return
+
+    def _near_numbers(self) -> Iterator[Numbers]:
+        """Each cell is near another number that the programs mention, or an extent of a buffer."""
+        near = list(dict.fromkeys(n + d for d in (0, 1, -1) for n in (*self._known, 0)))
+        cells = max((_count(maker) for maker in self._makers), default=0)
+        rounds = -(-len(near) // cells) if cells else 0
+        for first in range(min(rounds, _MOST_NEAR)):
+            start = {maker: first * cells + k for k, maker in enumerate(self._makers)}
+            yield self._filled(lambda maker, k, start=start: near[(start[maker] + k) % len(near)])
 
     def _base(self) -> Data | None:
         """The first sample."""

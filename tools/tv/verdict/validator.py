@@ -15,6 +15,8 @@ from xdsl.dialects import func, gpu
 from xdsl.dialects.builtin import ModuleOp
 
 from ....dialect.annotations import MAY_ALIAS
+from ..contracts.demands import check_demands
+from ..contracts.mentioned_numbers import sizes_near_numbers
 from ..contracts.size_tests import sizes_of_tests
 from ..contracts.sizes import (
     Scale,
@@ -23,8 +25,10 @@ from ..contracts.sizes import (
     samples,
     samples_equal_to,
     samples_in_order,
+    samples_near,
     samples_of_products,
     samples_of_tile,
+    samples_unlike,
     size_names,
 )
 from ..contracts.tiles import tiles_of
@@ -54,6 +58,7 @@ DEFAULT_BUDGET = 2_000_000
 _NUMERIC_FACTOR = 40
 _SAMPLES_FOR_ROLES = 2
 _QUICK_BUDGET = 100_000
+_MOST_NEAR, _STEPS_NEAR = 24, 200_000
 
 
 def validate(
@@ -206,6 +211,13 @@ class _Question:
         if MAY_ALIAS in self.before.function.attributes:
             text = f"{MAY_ALIAS} is on the function: aliasing arguments are not understood"
             return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
+        if _is_public(self.before.function) and not _is_public(self.after.function):
+            text = "others may call the function before, and not after: it is private"
+            return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
+        try:
+            check_demands(self.before.parameters, self.after.parameters)
+        except NotValidated as why:
+            return FunctionVerdict(name, [_unfinished(why)])
         findings = self._findings(given, Scale.USUAL)
         if len(findings) > 1 and all(f.original_undefined or f.excluded_by_user for f in findings):
             findings += self._findings(given, Scale.LARGER)
@@ -218,6 +230,8 @@ class _Question:
             findings += self._at_different(given, done, findings)
             findings += self._around_tiles(given, done)
             findings += self._around_tests(given, done)
+            findings += self._at_unlike(given, done)
+            findings += self._near_numbers(given, done)
             findings += self._at_suggested(given, suggested, done)
         if len(findings) > 1 and any(_launches(side) for side in (self.before, self.after)):
             findings += self._findings(given, Scale.BLOCKS)
@@ -303,6 +317,33 @@ class _Question:
         done.update(map(str, new))
         quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
         return quick._quick_findings(new)
+
+    def _at_unlike(self, given: Mapping[str, int], done: set[str]) -> list[Finding]:
+        """The findings where each size is once more than the others, and less, if there are any."""
+        choices = samples_unlike(self.before.parameters, self.after.parameters, given)
+        new = [choice for choice in choices if str(choice) not in done]
+        done.update(map(str, new))
+        quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
+        return quick._quick_findings(new)
+
+    def _near_numbers(self, given: Mapping[str, int], done: set[str]) -> list[Finding]:
+        """The findings near numbers that the code mentions, as many as take few steps together."""
+        sides = self.before.parameters, self.after.parameters
+        if not has_open_sizes(*sides, given):
+            return []
+        sizes = sizes_near_numbers(_called(self.before), _called(self.after))
+        quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
+        found, start = list[Finding](), self.run.steps
+        for choice in samples_near(*sides, given, sizes):
+            if len(found) == _MOST_NEAR or self.run.steps - start > _STEPS_NEAR:
+                break
+            if str(choice) in done:
+                continue
+            done.add(str(choice))
+            found += quick._quick_findings([choice])
+            if found and found[-1].status is not Status.VALID:
+                break
+        return found
 
     def _at_suggested(
         self, given: Mapping[str, int], suggested: Sequence[Mapping[str, int]], done: set[str]
