@@ -692,8 +692,9 @@ wrong value to show: a result with one that the original has not is not validate
 Where integers of a buffer, or integer arguments, decide which cell is accessed or what runs, there
 is no proof for all of them: both are executed on samples of these, and all else stays open. Samples
 are all 0, ascending, all the largest for which the original is defined, small, mixed, sorted and
-unusual numbers, and ones near the constants of both; at least the original has to be defined for them. *Valid for samples of the data*
-says so, how many, and of what; the exit code is that of *valid*. A refutation tells the sample.
+unusual numbers, and ones near the constants of both; at least the original has to be defined for
+them. *Valid for samples of the data* says so, how many, and of what; the exit code is that of
+*valid*. A refutation tells the sample.
 
 A proof that takes more than 2,000,000 steps (`--term-budget`) becomes a run on random numbers, and
 all of them end after 200,000,000 (`--run-budget`), some minutes: what is not compared by then is
