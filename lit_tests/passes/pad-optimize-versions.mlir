@@ -48,7 +48,7 @@
 // VECTORS: vector.store
 // VECTORS-NOT: affine.for
 // VECTORS-LABEL: func.func private @tiles_any(
-// LIMIT: @tiles: valid (at {{.*}}; n = 104)
+// LIMIT: @tiles: valid (at {{.*}}; n = 104{{[;)]}}
 
 // The facts that remarks name; none for a function in which no guard needs one.
 // FOUND: two versions of @tiles: @tiles_fits where n mod 4 == 0, else @tiles_any

@@ -3,7 +3,7 @@
 // RUN: pad-tv %s %t.mlir | filecheck %s
 // RUN: pad-tv --size n=24 %s %t.mlir | filecheck %s --check-prefix=GIVEN
 // RUN: not pad-tv --size n=5 %s %t.mlir 2>&1 | filecheck %s --check-prefix=RULED-OUT
-// CHECK: {{^}}@fill: valid (at n = 16; n = 8; n = 24)
+// CHECK: {{^}}@fill: valid (at n = 16; n = 8; n = 24; n = 72; n = 80; n = 64)
 // GIVEN: {{^}}@fill: valid (at n = 24)
 // RULED-OUT: {{^}}pad-tv: error: --size n=5: pad.size rules it out
 
