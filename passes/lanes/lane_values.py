@@ -120,6 +120,18 @@ class LaneValues:
         bits = [int(lane < piece.active) for lane in range(piece.lanes)]
         return self.literal(DenseIntOrFPElementsAttr.from_list(type, bits), type)
 
+    def open_mask(
+        self, upper: AffineMap, operands: Sequence[SSAValue], first: SSAValue, where: Block
+    ) -> SSAValue:
+        """The mask of an open piece: the lanes from its first iteration up to a loop's bound."""
+        left = upper.results[0] - AffineExpr.dimension(upper.num_dims)
+        map = AffineMap(upper.num_dims + 1, upper.num_symbols, (left.ceil_div(self._step),))
+        dims = [*operands[: upper.num_dims], first]
+        (count,) = self.apply(map, [*dims, *operands[upper.num_dims :]], where)
+        mask = vector.CreateMaskOp([count], VectorType(i1, [self.pieces[0].lanes]))
+        self._insert(mask, where, outside=False)
+        return mask.results[0]
+
     def apply(self, map: AffineMap, operands: Sequence[SSAValue], where: Block) -> list[SSAValue]:
         """The values of a map's results, computed at the end of a block."""
         return [self._result(map, result, operands, where) for result in map.results]

@@ -70,7 +70,8 @@ def side_by_side(
     columns: Columns = {}
     if rows:
         columns = columns_in(loop, groups[0].pieces[0].lanes, masks, variance, neighbours)
-    leaves_none = neighbours.leaves_none(groups[-1])
+    is_open = any(piece.open for piece in groups[-1].pieces)
+    leaves_none = is_open or neighbours.leaves_none(groups[-1])
     loops, carried = list[affine.ForOp](), list(inits_of(loop))
     begun: Sequence[SSAValue] = ()
     for before, group, after in zip((None, *groups), groups, (*groups[1:], None), strict=False):

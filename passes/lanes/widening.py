@@ -79,6 +79,9 @@ class Widening:
                 bases[k] = values.apply(shift, [where.args[0]], where)[0]
         values.set_bases(self._iterator, bases)
         tails: list[Mask] = [values.tail_mask(p) if p.is_masked else None for p in pieces]
+        if any(piece.open for piece in pieces):
+            upper = self._loop.upperBoundMap.data
+            tails = [values.open_mask(upper, self._loop.upperBoundOperands, where.args[0], where)]
         carried = list(where.args[1:])
         for argument in self._loop.body.block.args[1:]:
             values.set_lanes(argument, carried[: len(pieces)])

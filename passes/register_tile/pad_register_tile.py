@@ -30,6 +30,7 @@ from ..lanes.side_by_side import side_by_side
 from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .cost_model import MANY, MOST_COPIES, best_tile, body_of, most_copies, unit_for
 from .live_ranges import shorten_live_ranges
+from .masked_rests import leave_to_masked_rest
 from .missing_reductions import why_nothing_is_carried
 from .overlapping_loads import share_overlapping_loads
 from .shared_rows import share_rows
@@ -233,6 +234,8 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
                 count += 1
                 if loop is outermost:
                     tops = made
+                elif len(made) > 1:
+                    leave_to_masked_rest(made[-1])
         if tops != [outermost]:
             break
     if not count:

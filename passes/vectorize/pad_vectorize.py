@@ -32,6 +32,7 @@ from ..lanes.legality.iteration_groups import (
     Piece,
     after_lead,
     groups_of_vectors,
+    open_vector,
     whole_vectors,
 )
 from ..lanes.legality.lockstep import (
@@ -363,14 +364,16 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     together = _together(loop, width) if lanes.most_apart > 1 else 1
     if extent is None:
         main = Group(0, None, whole_vectors(width, together))
-        narrower = _narrower(loop, neighbours, width, least) if together == 1 else ()
-        return (main, *narrower)
+        if together > 1:
+            return (main,)
+        masks = unit.masks and lanes == _Lanes()
+        return (main, *_rest_at_run_time(loop, neighbours, main, least, masks))
     if extent < least:
         raise Declined(
             f"its {extent} iterations are too few for a vector", loop, reason="too-few-iterations"
         )
     most = 0
-    if any(isinstance(op, affine.ForOp) for op in loop.body.block.ops):
+    if _has_loops(loop):
         most = max(_MOST_OF_STREAM, unit.registers // 3) if streams else _MOST_IN_ONE_BODY
     masks = _has_masks(loop, unit, lanes)
     lead = _lead(loop, extent, width) if unit.masks and together == 1 else 0
@@ -381,8 +384,7 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
 
 def _lead(loop: affine.ForOp, extent: int, width: int) -> int:
     """How many iterations go before whole vectors, so that those are stored within lines."""
-    has_loops = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
-    if extent < _LONG * width or loop.results or has_loops:
+    if extent < _LONG * width or loop.results or _has_loops(loop):
         return 0
     return Neighbours(loop, ()).lead(width)
 
@@ -396,8 +398,11 @@ def _has_masks(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> bool:
     """
     if unit.masks:
         return True
-    has_nest = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
-    return (has_nest or lanes != _Lanes()) and _are_words(loop, unit)
+    return (_has_loops(loop) or lanes != _Lanes()) and _are_words(loop, unit)
+
+
+def _has_loops(loop: affine.ForOp) -> bool:
+    return any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
 
 
 def _are_words(loop: affine.ForOp, unit: VectorUnit) -> bool:
@@ -422,16 +427,21 @@ def _together(loop: affine.ForOp, width: int) -> int:
     return lcm(*(divisor // gcd(divisor, width) for divisor in divisors))
 
 
-def _narrower(
-    loop: affine.ForOp, neighbours: Neighbours, width: int, least: int
+def _rest_at_run_time(
+    loop: affine.ForOp, neighbours: Neighbours, main: Group, least: int, masks: bool
 ) -> tuple[Group, ...]:
     """
-    Vectors of fewer lanes for what vectors of this width may leave of a loop, where they leave
-    nothing, as in a loop over tiles that are narrower than a vector.
+    What becomes of the iterations that whole vectors may leave of an extent known at run time only.
+
+    With `masks`, one vector more around loops: each other kind of rest would be a nest of its own.
+    Else vectors of fewer lanes where these leave nothing, as in a loop over tiles that are narrower
+    than a vector.
     """
     if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
         return ()
-    lanes = least
+    lanes, width = least, main.size
+    if masks and _has_loops(loop) and not neighbours.leaves_none(main):
+        return (open_vector(width),)
     if width <= least or not neighbours.leaves_none(Group(0, None, whole_vectors(least, 1))):
         return ()
     while lanes < width and neighbours.leaves_none(Group(0, None, whole_vectors(2 * lanes, 1))):

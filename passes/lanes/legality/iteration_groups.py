@@ -10,17 +10,20 @@ class Piece:
     """
     Consecutive iterations that run as one: `lanes` of a vector, or a single one as it is.
 
-    Of the lanes only the first `active` stand for iterations; the others are masked off.
+    Of the lanes only the first `active` stand for iterations; the others are masked off. An `open`
+    piece is the last one of a loop of which the end is known at run time only: lanes after it are
+    masked off too, and the first is before it.
     """
 
     offset: int
     lanes: int
     active: int
+    open: bool = False
 
     @property
     def is_masked(self) -> bool:
-        """Whether some lane stands for no iteration."""
-        return self.active < self.lanes
+        """Whether some lane stands for no iteration, or may."""
+        return self.open or self.active < self.lanes
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,11 @@ def after_lead(
 def whole_vectors(width: int, count: int) -> tuple[Piece, ...]:
     """So many vectors of `width` lanes side by side."""
     return tuple(Piece(k * width, width, width) for k in range(count))
+
+
+def open_vector(width: int) -> Group:
+    """What whole vectors of `width` lanes leave of an extent that is known at run time only."""
+    return Group(0, None, (Piece(0, width, width, open=True),))
 
 
 def _rest(offset: int, rest: int, least: int, masks: bool) -> list[Piece]:
