@@ -120,13 +120,13 @@ class LaneValues:
         bits = [int(lane < piece.active) for lane in range(piece.lanes)]
         return self.literal(DenseIntOrFPElementsAttr.from_list(type, bits), type)
 
-    def open_mask(
-        self, upper: AffineMap, operands: Sequence[SSAValue], first: SSAValue, where: Block
-    ) -> SSAValue:
-        """The mask of an open piece: the lanes from its first iteration up to a loop's bound."""
+    def open_mask(self, upper: AffineMap, operands: Sequence[SSAValue], where: Block) -> SSAValue:
+        """The mask of an open piece: its lanes up to the upper bound of the loop."""
         left = upper.results[0] - AffineExpr.dimension(upper.num_dims)
-        map = AffineMap(upper.num_dims + 1, upper.num_symbols, (left.ceil_div(self._step),))
-        dims = [*operands[: upper.num_dims], first]
+        if self._step > 1:
+            left = left.ceil_div(self._step)
+        map = AffineMap(upper.num_dims + 1, upper.num_symbols, (left,))
+        dims = [*operands[: upper.num_dims], where.args[0]]
         (count,) = self.apply(map, [*dims, *operands[upper.num_dims :]], where)
         mask = vector.CreateMaskOp([count], VectorType(i1, [self.pieces[0].lanes]))
         self._insert(mask, where, outside=False)

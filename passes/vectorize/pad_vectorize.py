@@ -16,6 +16,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.escape import preserved
 from ...analysis.instances.reader import InstanceReader
+from ...dialect.ir.effects import DIVISIONS, is_speculatable
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ...dialect.ir.reasons import Declined
@@ -405,6 +406,12 @@ def _has_loops(loop: affine.ForOp) -> bool:
     return any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
 
 
+def _may_trap(loop: affine.ForOp) -> bool:
+    """Whether lanes that are masked off might divide by zero."""
+    divisions = (op for op in operations_in(loop.body) if is_a(op, DIVISIONS))
+    return not all(map(is_speculatable, divisions))
+
+
 def _are_words(loop: affine.ForOp, unit: VectorUnit) -> bool:
     """Whether there are masks for the elements of all accesses in a loop."""
     if not unit.word_masks:
@@ -440,7 +447,8 @@ def _rest_at_run_time(
     if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
         return ()
     lanes, width = least, main.size
-    if masks and _has_loops(loop) and not neighbours.leaves_none(main):
+    in_masks = masks and _has_loops(loop) and not _may_trap(loop)
+    if in_masks and not neighbours.leaves_none(main):
         return (open_vector(width),)
     if width <= least or not neighbours.leaves_none(Group(0, None, whole_vectors(least, 1))):
         return ()
