@@ -58,7 +58,8 @@ class PadRegisterTile(ModulePass):
     iterations load what other results of a tile load too (the rows of a window). A loop along a row
     that waits for its loads is split, so that vectors of a tile load the same. What is left over
     of a loop becomes a smaller tile, or a loop without one where the extent is known at run time
-    only and not shown to leave nothing. Assumes in the nest are dropped, other than the user's
+    only and not shown to leave nothing; a masked loop after that, which does the same with all
+    lanes, runs these iterations too. Assumes in the nest are dropped, other than the user's
     (`pad.user`), and so are flags of a sum in parts that hold in one order only (nsw, ninf).
     Finally, a short reduction that waits for its loads becomes straight code, in which vectors that
     overlap in memory are made of one another by `vector.shuffle`.

@@ -139,8 +139,9 @@ class PadVectorize(ModulePass):
     Lanes are as many as the processor's vectors hold of the widest type in the loop, or half as
     many where that is as fast and most loads would cross lines of the cache, or only of these is
     nothing left over at any size. What is left over of the iterations becomes a narrower vector, or
-    a masked one, and where their number is known at run time only, narrower vectors if these leave
-    nothing. A masked vector comes before the others where these are then stored within lines of the
+    a masked one. Where their number is known at run time only, it becomes narrower vectors if these
+    leave nothing, and around loops a masked one, if the processor has masks and no lane that is off
+    might divide by zero. A masked vector comes before the others where these are then stored within lines of the
     cache. Conditions that differ between lanes become masks; loads of arguments need none where all
     lanes may be read, and nothing sees those that are off. A product and a sum that both
     carry `contract` become one fused operation, where the processor has it; a remark says where
