@@ -141,13 +141,13 @@ class PadVectorize(ModulePass):
     nothing left over at any size. What is left over of the iterations becomes a narrower vector, or
     a masked one. Where their number is known at run time only, it becomes narrower vectors if these
     leave nothing, and around loops a masked one, if the processor has masks and no lane that is off
-    might divide by zero. A masked vector comes before the others where these are then stored within lines of the
-    cache. Conditions that differ between lanes become masks; loads of arguments need none where all
-    lanes may be read, and nothing sees those that are off. A product and a sum that both
-    carry `contract` become one fused operation, where the processor has it; a remark says where
-    that is missing and would halve the arithmetic. An assume of the user (`pad.user`) becomes one
-    on all lanes that get there; other assumes in these loops are dropped, and so are flags of sums
-    that hold in one order only (nsw, ninf).
+    might divide by zero. A masked vector comes before the others where these are then stored within
+    lines of the cache. Conditions that differ between lanes become masks; loads of arguments need
+    none where all lanes may be read, and nothing sees those that are off. A product and a sum that
+    both carry `contract` become one fused operation, where the processor has it; a remark says
+    where that is missing and would halve the arithmetic. An assume of the user (`pad.user`) becomes
+    one on all lanes that get there; other assumes in these loops are dropped, and so are flags of
+    sums that hold in one order only (nsw, ninf).
 
     Before:
 
