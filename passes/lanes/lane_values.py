@@ -120,15 +120,18 @@ class LaneValues:
         bits = [int(lane < piece.active) for lane in range(piece.lanes)]
         return self.literal(DenseIntOrFPElementsAttr.from_list(type, bits), type)
 
-    def open_mask(self, upper: AffineMap, operands: Sequence[SSAValue], where: Block) -> SSAValue:
-        """The mask of an open piece: its lanes up to the upper bound of the loop."""
+    def active(self, piece: Piece, loop: affine.ForOp, where: Block) -> SSAValue | None:
+        """The mask of the lanes of a piece that stand for iterations of a loop; None if all do."""
+        if not piece.open:
+            return self.tail_mask(piece) if piece.is_masked else None
+        upper, operands = loop.upperBoundMap.data, loop.upperBoundOperands
         left = upper.results[0] - AffineExpr.dimension(upper.num_dims)
         if self._step > 1:
             left = left.ceil_div(self._step)
         map = AffineMap(upper.num_dims + 1, upper.num_symbols, (left,))
         dims = [*operands[: upper.num_dims], where.args[0]]
         (count,) = self.apply(map, [*dims, *operands[upper.num_dims :]], where)
-        mask = vector.CreateMaskOp([count], VectorType(i1, [self.pieces[0].lanes]))
+        mask = vector.CreateMaskOp([count], VectorType(i1, [piece.lanes]))
         self._insert(mask, where, outside=False)
         return mask.results[0]
 

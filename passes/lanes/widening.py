@@ -78,7 +78,7 @@ class Widening:
                 shift = AffineMap(1, 0, (AffineExpr.dimension(0) + piece.offset * step,))
                 bases[k] = values.apply(shift, [where.args[0]], where)[0]
         values.set_bases(self._iterator, bases)
-        tails = [self._tail(piece, where) for piece in pieces]
+        tails = [values.active(piece, self._loop, where) for piece in pieces]
         carried = list(where.args[1:])
         for argument in self._loop.body.block.args[1:]:
             values.set_lanes(argument, carried[: len(pieces)])
@@ -95,12 +95,6 @@ class Widening:
                 given.append(chosen)
             results.append(given)
         return results
-
-    def _tail(self, piece: Piece, where: Block) -> Mask:
-        if piece.open:
-            upper, operands = self._loop.upperBoundMap.data, self._loop.upperBoundOperands
-            return self.values.open_mask(upper, operands, where)
-        return self.values.tail_mask(piece) if piece.is_masked else None
 
     def _block(self, source: Block, where: Block, masks: Sequence[Mask]) -> None:
         try:
