@@ -1,22 +1,27 @@
 """
-Asks early for the lines of the cache that blocks of rows are stored to.
+Asks early for the lines of the cache that blocks of rows are stored to, and for those of panels.
 
 A transposition stores a piece of each of several rows, and then goes on with the next rows, or with
 the next piece of these. Nothing fetches such lines early, as they come in no order that a processor
 knows: each store waits for its line, and where the cache that processors share is slow, the stores
 take longer than all else.
+
+A product loads a row of a panel for each step of its sums, and all of it again for the next
+results. What the first cache does not keep comes from the second one, not always in time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from math import prod
 from typing import cast
 
-from xdsl.dialects import affine, func, vector
+from xdsl.dialects import affine, func, memref, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    ArrayAttr,
     BoolAttr,
     FixedBitwidthType,
     IntegerAttr,
@@ -25,20 +30,22 @@ from xdsl.dialects.builtin import (
     UnregisteredOp,
     VectorType,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ...analysis.accesses.views import root_of, stored_shape
+from ...analysis.accesses.views import root_of, stored_shape, strides
 from ...analysis.instances.reader import InstanceReader
-from ...dialect.ir.effects import is_pure, is_speculatable
+from ...dialect.ir.effects import is_arithmetic, is_pure, is_speculatable
 from ...dialect.ir.memory_access import find_access
 from ...dialect.ir.operations import is_a, operations_in, operations_of
 from ...dialect.xdsl_compat.cloning import cloned
-from ...index.expr import Expr
-from ...index.normal import ONE, add, terms
+from ...index.expr import Expr, lift, rebuild, var
+from ...index.normal import ONE, Terms, add, scale, terms, total
 from ..common.for_loops import constant_lower, extent_of
+from ..common.index_codegen import Emitter
 from ..vectorize.vector_unit import VectorUnit
 
 _PREFETCH = UnregisteredOp.with_name("memref.prefetch")
@@ -53,7 +60,14 @@ _ROWS = 4
 _SHARE = 0.5
 """Of the first cache, for what an iteration of the loop over rows stores: the rest is for loads."""
 _LINE, _INDEX = 64, 8  # bytes
-_KEPT = 3  # in all caches: the stores come soon
+_KEPT = 3  # in all caches: the access comes soon
+_AHEAD = 4
+"""Iterations in which a line comes from the second cache: with 2 to 16 products take as long."""
+_OFTEN = 1 / 5
+"""
+Lines of panels in a cycle: eight rows by two vectors of 64 bytes load 1/4, with vectors of 32
+bytes, or where one fma begins in a cycle, 1/8, for which nothing was measured.
+"""
 
 
 @dataclass(frozen=True)
@@ -81,6 +95,131 @@ def ask_for_lines(module: ModuleOp, unit: VectorUnit) -> None:
             for block in function.body.blocks:
                 for rows in list(_row_blocks(block, _SHARE * (first << 10))):
                     _ask_for_next(rows)
+
+
+def ask_for_panels(module: ModuleOp, unit: VectorUnit) -> None:
+    """
+    Where a reduction loads from a panel, ask for what its fourth next iteration loads, if what a
+    result takes in all is more than the first cache keeps until the next result takes the same.
+
+    The last iterations ask for what comes after the panel. Of a panel at the end of the buffer, all
+    ask for less than four rows ahead: no index is out of bounds, and none is compared in the loop.
+    """
+    for function in operations_of(module, func.FuncOp):
+        for block in function.body.blocks:
+            reader = InstanceReader(block)
+            loops = [loop for root in block.ops for loop in operations_of(root, affine.ForOp)]
+            for loop in loops:
+                if loop.results and not any(op.regions for op in loop.body.block.ops):
+                    _ask_ahead(loop, _panel_lines(loop, unit, reader), reader)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """
+    A line that each iteration of a loop loads anew: the first load of it, and where in its buffer
+    that is, in elements: at `place` where the iterator is 0, `step` further for each next number.
+    """
+
+    load: vector.LoadOp
+    place: Terms
+    step: int
+
+    @property
+    def key(self) -> tuple[SSAValue, frozenset[tuple[Expr, int]], int]:
+        """Equal for the loads of one line."""
+        varying = frozenset(term for term in self.place.items() if term[0] != ONE)
+        return self.load.base, varying, self.place.get(ONE, 0) * self.bytes // _LINE
+
+    @property
+    def bytes(self) -> int:
+        """Those of an element."""
+        return _bytes(cast("MemRefType[Attribute]", self.load.base.type))
+
+    @property
+    def names(self) -> set[str]:
+        """What the place depends on."""
+        return {name for term in self.place for name in term.variables()}
+
+
+def _panel_lines(loop: affine.ForOp, unit: VectorUnit, reader: InstanceReader) -> list[_Line]:
+    """
+    The lines of panels that an innermost reduction loads; none where an iteration loads few, or
+    where the first cache keeps them.
+    """
+    around = list(_loops_around(loop))
+    reduction = list(takewhile(lambda each: bool(each.results), around))
+    again = {str(reader.index(each.body.block.args[0])) for each in around[len(reduction) :]}
+    steps = prod(extent_of(each) or 0 for each in reduction)
+    if constant_lower(loop) is None or not steps:
+        return []
+    lines = dict[object, _Line]()
+    for load in (op for op in loop.body.block.ops if isinstance(op, vector.LoadOp)):
+        line = _line(loop, load, reader)
+        if line is not None and again - line.names:
+            lines.setdefault(line.key, line)
+    computed = sum(is_arithmetic(op) or isinstance(op, vector.FMAOp) for op in loop.body.block.ops)
+    is_kept = len(lines) * _LINE * steps <= unit.caches[0] << 10
+    return [] if is_kept or len(lines) < _OFTEN * computed / unit.fmas else list(lines.values())
+
+
+def _loops_around(loop: affine.ForOp) -> Iterator[affine.ForOp]:
+    """The loop and those around it, from the inside."""
+    current: Operation | None = loop
+    while isinstance(current, affine.ForOp):
+        yield current
+        current = current.parent_op()
+
+
+def _line(loop: affine.ForOp, load: vector.LoadOp, reader: InstanceReader) -> _Line | None:
+    """The line of a load; None where an iteration of the loop may not load another one."""
+    cell, apart = reader.cell(load), strides(load.base.type)
+    iterator = reader.index(loop.body.block.args[0])
+    if cell is None or apart is None or iterator is None:
+        return None
+    place: Terms = {}
+    for index, distance in zip(cell, apart, strict=True):
+        place = add(place, scale(terms(index), distance))
+    line = _Line(load, place, place.pop(iterator, 0))
+    is_new = line.step * loop.step.value.data * line.bytes >= _LINE
+    outside = (reader.value(name) for name in line.names)
+    return line if is_new and not any(_is_inside(value, loop) for value in outside) else None
+
+
+def _is_inside(value: SSAValue, loop: affine.ForOp) -> bool:
+    owner = value.owner.parent_op() if isinstance(value.owner, Block) else value.owner
+    return owner is not None and loop.is_ancestor(owner)
+
+
+def _ask_ahead(loop: affine.ForOp, lines: Sequence[_Line], reader: InstanceReader) -> None:
+    lower, extent, step = constant_lower(loop), extent_of(loop), loop.step.value.data
+    for line in lines:
+        assert lower is not None
+        assert extent is not None
+        flat = _size(line.load.base.type) // line.bytes
+        most = flat - 1 - (lower + (extent - 1) * step) * line.step
+        if most < (lower + _AHEAD * step) * line.step:
+            continue  # the panel is all of its buffer
+        emitter = Emitter(InsertPoint.before(loop), line.load)
+        ahead = total(line.place) + _AHEAD * step * line.step
+        values = {name: reader.value(name) for name in line.names}
+        start = emitter.index(rebuild("min", (ahead, lift(most))), values)
+        buffer = _flat(line.load.base, flat, emitter)
+        inside = Emitter(InsertPoint.before(line.load), line.load)
+        named = {"start": start, "iterator": loop.body.block.args[0]}
+        index = inside.index(var("start") + var("iterator") * line.step, named)
+        _ask(line.load, buffer, [index], writes=False)
+
+
+def _flat(buffer: SSAValue, size: int, emitter: Emitter) -> SSAValue:
+    """A row-major buffer as one of a single axis."""
+    type = cast("MemRefType[Attribute]", buffer.type)
+    if type.get_num_dims() == 1:
+        return buffer
+    axes = ArrayAttr([ArrayAttr(IntegerAttr(k, i64) for k in range(type.get_num_dims()))])
+    flat = MemRefType(type.element_type, [size], type.layout, type.memory_space)
+    kind = memref.CollapseShapeOp
+    return emitter.create(kind, [buffer], [flat], {"reassociation": axes}).results[0]
 
 
 def _bytes_of(function: func.FuncOp) -> int:
@@ -187,12 +326,12 @@ def _ask_for_next(block: _RowBlock) -> None:
     for store in block.stores:
         index = [found for value in store.indices if (found := _moved(value, moved, store))]
         if len(index) == len(store.indices):
-            _ask(store, index)
+            _ask(store, store.base, index, writes=True)
             if (lanes := _lanes_in_other_lines(store)) is not None:
                 shift = AffineMap(1, 0, (AffineExpr.dimension(0) + lanes,))
                 end = affine.ApplyOp([index[-1]], AffineMapAttr(shift))
                 _put(end, store)
-                _ask(store, [*index[:-1], end.result])
+                _ask(store, store.base, [*index[:-1], end.result], writes=True)
 
 
 def _moved(
@@ -228,13 +367,13 @@ def _lanes_in_other_lines(store: vector.StoreOp | vector.MaskedStoreOp) -> int |
     return lanes - 1
 
 
-def _ask(store: vector.StoreOp | vector.MaskedStoreOp, index: Sequence[SSAValue]) -> None:
+def _ask(access: Operation, buffer: SSAValue, index: Sequence[SSAValue], *, writes: bool) -> None:
     attributes = {
-        "isWrite": BoolAttr.from_bool(True),
+        "isWrite": BoolAttr.from_bool(writes),
         "localityHint": IntegerAttr(_KEPT, i32),
         "isDataCache": BoolAttr.from_bool(True),
     }
-    _put(_PREFETCH.create(operands=[store.base, *index], attributes=attributes), store)
+    _put(_PREFETCH.create(operands=[buffer, *index], attributes=attributes), access)
 
 
 def _put(op: Operation, before: Operation) -> None:

@@ -56,7 +56,7 @@ from ..lowering.upstream_gaps import close_upstream_gaps
 from ..math.pad_expand_math import expand_math
 from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .descriptors import keep_arguments_distinct, needs_descriptors
-from .early_lines import ask_for_lines
+from .early_lines import ask_for_lines, ask_for_panels
 from .llvm_passes import llvm_passes
 from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
@@ -163,6 +163,8 @@ class PadToHost(ModulePass):
     stores of vectors to four rows or more ask there for the lines of the rows that come next
     (`llvm.intr.prefetch`), if the function accesses more than the second cache keeps, and the first
     one keeps them until then.
+    Reductions that load a line or more in each five cycles from panels that the first cache does
+    not keep until they are loaded again ask for those of their fourth next iteration.
 
     Private functions and globals get names that no library has there, as what LLVM calls it calls
     by name; a declaration of such a name means the library's.
@@ -317,6 +319,7 @@ def _close_gaps(
     if unit is not None:
         _refuse_parts(module, unit)
         ask_for_lines(module, unit)
+        ask_for_panels(module, unit)
     if unit is not None and unit.has_fma:
         expand_math(module, unit=unit)
     if dots is not None:
