@@ -71,9 +71,13 @@ func.func @reductions(%v: vector<4xf32>) -> f32 {
   func.return %4 : f32
 }
 
-// A mask counts in 64 bits: a size of 2^32 is not a 0.
+// A mask compares bytes, after a size is limited in 64 bits: one of 2^32 is not a 0.
 // IR-LABEL: define <4 x i1> @mask(
-// IR: icmp sgt <4 x i64>
+// IR-SAME: i64 %[[SIZE:.*]])
+// IR: %[[LEAST:.*]] = call i64 @llvm.smax.i64(i64 %[[SIZE]], i64 0)
+// IR: %[[COUNT:.*]] = call i64 @llvm.smin.i64(i64 %[[LEAST]], i64 4)
+// IR: trunc i64 %[[COUNT]] to i8
+// IR: icmp sgt <4 x i8>
 func.func @mask(%n: index) -> vector<4xi1> {
   %mask = vector.create_mask %n : vector<4xi1>
   func.return %mask : vector<4xi1>

@@ -86,11 +86,14 @@ func.func @sum(%A: memref<8x?xi32>, %n: index {pad.size = [{of = "A", dim = 1}]}
 
 // -----
 
-// No loop inside: a few numbers one by one are no nest.
+// So it is without a loop inside.
 // CHECK-LABEL: @flat
-// CHECK: affine.for %{{.*}} = max {{.*}} to %n {
-// CHECK-NEXT: affine.load
-// CHECK-NOT: vector.create_mask
+// CHECK: affine.for %[[J:.*]] = max {{.*}} to %n step 16 {
+// CHECK-NEXT: %[[LEFT:.*]] = affine.apply affine_map<(d0)[s0] -> (s0 - d0)>(%[[J]])[%n]
+// CHECK-NEXT: %[[MASK:.*]] = vector.create_mask %[[LEFT]] : vector<16xi1>
+// CHECK-NEXT: %[[A:.*]] = vector.maskedload %A[%[[J]]], %[[MASK]], %
+// CHECK-NEXT: vector.maskedstore %B[%[[J]]], %[[MASK]], %[[A]]
+// CHECK-NOT: affine.for
 func.func @flat(%A: memref<?xf32>, %B: memref<?xf32>,
     %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]}) {
   affine.for %j = 0 to %n {
@@ -118,6 +121,25 @@ func.func @quotients(%A: memref<8x?xi32>, %B: memref<8x?xi32>,
       %q = arith.divsi %a, %b : i32
       affine.store %q, %A[%k, %j] : memref<8x?xi32>
     }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
+// Of falling order the lowest lane may be off, and lie before the buffer: what is left runs one by
+// one.
+// CHECK-LABEL: @falling
+// CHECK: affine.for %{{.*}} step 16 {
+// CHECK: vector.maskedload
+// CHECK: affine.for %{{.*}} = max {{.*}} to %n {
+// CHECK-NEXT: affine.load
+// CHECK-NOT: vector.create_mask
+func.func @falling(%A: memref<?xf32>, %B: memref<?xf32>,
+    %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]}) {
+  affine.for %j = 0 to %n {
+    %a = affine.load %A[%n - %j - 1] : memref<?xf32>
+    affine.store %a, %B[%j] : memref<?xf32>
   } {pad.stage = "compute"}
   func.return
 }

@@ -39,6 +39,7 @@ from .bfloat_vectors import ShuffleAsBits, WidenNeighbours
 from .bfloats import ComputeBfloatInF32, RoundToBfloat, has_bfloat_result
 from .booleans import store_booleans_as_bytes
 from .elementwise import Elementwise, element_of
+from .narrow_masks import CompareBytes
 
 _NARROWEST = 16
 _BUFFER = (MemRefType,)
@@ -59,6 +60,7 @@ def close_upstream_gaps(module: ModuleOp) -> None:
         CopyStridedByLoops(),
         CollapseByNumbers(),
         SumFromNegativeZero(),
+        CompareBytes(),
     )
     if any(map(has_bfloat_result, operations_in(module))):
         rewrite_once(module, RoundToBfloat(), ComputeBfloatInF32())

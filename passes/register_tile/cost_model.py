@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from math import inf, prod
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from ...dialect.ir.operations import is_a
 from ...dialect.xdsl_compat.vector_intrinsics import dot_intrinsic, only_feeds_dots
 from ..common.for_loops import extent_of
 from ..lanes.legality.carried_reductions import is_vector, vector_shape
+from ..lanes.legality.iteration_groups import sizes_of_copies
 from ..lanes.legality.lockstep import LOADS
 from ..lanes.legality.neighbours import CACHE_LINE, bits_of, types_at
 from ..lanes.legality.variance import Variance, yielded
@@ -26,6 +28,7 @@ from ..simplify.decided_conditions import outermost_block
 from ..vectorize.formulas import LONG, is_formula
 from ..vectorize.streaming_loads import is_stream, loops_along_rows
 from ..vectorize.vector_unit import VectorUnit
+from .expected_trips import ExpectedTrips
 from .windows import Window, window_of
 
 _CONSTANT = (arith.ConstantOp,)
@@ -44,8 +47,11 @@ _ROWS_BESIDE = 1.15
 How much longer a stream takes of which several rows are read side by side: sums of rows of 1021 f64
 1.12 times as long from 2 MB, 1.17 from 8 MB, 1.3 from 64 MB (Zen 4).
 """
-MANY = 1024
-"""Iterations that a reduction is taken to have whose extent is known at run time only."""
+_FEW = 131
+"""
+What a size that is known at run time only is taken to be for what tiles leave: of small sizes that
+is a large part, and of large ones most tiles take as long.
+"""
 TILE = 6
 """Cycles that go by between two tiles."""
 _SCALAR = 0.25
@@ -66,7 +72,7 @@ class Body:
     innermost one. `windows` are the loads that iterations of the innermost loop and of another one,
     of that number, share. `share` is how much of a line the vectors of several streams are.
     `chooses`: some selects choose what is carried. An extent is None where it is known at run time
-    only.
+    only; `expected` is how many iterations each loop is taken to have then, of small sizes.
     """
 
     trips: int
@@ -84,6 +90,7 @@ class Body:
     windows: tuple[tuple[tuple[bool, ...], int, Window], ...] = ()
     share: float = 1.0
     chooses: bool = False
+    expected: tuple[int, ...] = ()
 
     @cached_property
     def places(self) -> Places:
@@ -155,6 +162,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
     around = [loop is not innermost for loop in loops]
     loads = [of(op) for op in ops if is_a(op, LOADS)]
     carried, reader = yielded(innermost.body.block), InstanceReader(outermost_block(innermost))
+    expected, few = ExpectedTrips(reader), ExpectedTrips(reader, _FEW)
     once = [e for e in loads if not any(v and o for v, o in zip(e, around, strict=True))]
     streams = [op for op in ops if is_a(op, LOADS) and is_stream(op, reader)]
     rows, beside = list[tuple[bool, ...]](), list[tuple[bool, ...]]()
@@ -163,8 +171,8 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         across = tuple(v and o not in along for v, o in zip(of(op), loops, strict=True))
         (beside if innermost in along else rows).append(across)
     return Body(
-        _trips(innermost),
-        _steps(innermost),
+        expected.of(innermost),
+        _steps(innermost, expected),
         tuple(map(extent_of, loops)),
         tuple(loads),
         tuple(of(op) for op in ops if is_load(op)),
@@ -179,6 +187,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         # One stream by itself gains nothing from accumulators beyond those of whole lines.
         max(map(_share_of_line, streams)) if len(streams) > 1 else 1.0,
         any(isinstance(op, arith.SelectOp) and is_vector(op.result.type) for op in ops),
+        tuple(max(1, few.of(loop)) for loop in loops),
     )
 
 
@@ -203,16 +212,11 @@ def _windows_of(
             yield of(op), *min(found, key=lambda each: (each[1].other, each[1].inside))
 
 
-def _trips(loop: affine.ForOp) -> int:
-    extent = extent_of(loop)
-    return MANY if extent is None else extent
-
-
-def _steps(innermost: affine.ForOp) -> int:
+def _steps(innermost: affine.ForOp, expected: ExpectedTrips) -> int:
     """How many iterations of the innermost loop there are from one result to the next."""
     steps, current = 1, innermost
     while isinstance(current, affine.ForOp) and current.results:
-        steps *= max(_trips(current), 1)
+        steps *= max(expected.of(current), 1)
         current = current.parent_op()
     return steps
 
@@ -251,10 +255,9 @@ def best_tile(body: Body, unit: VectorUnit, limits: tuple[int, ...] = ()) -> tup
     for factors, products in _tiles(body, unit, limits or (MOST_COPIES,) * len(body.extents)):
         known[factors] = of_one = _of_tile(body, unit, products)
         # What is left over comes on top of the whole tiles, which alone may be too much.
-        whole, iterations = of_one[0], 1
-        for extent, factor in zip(body.extents, factors, strict=True):
-            whole *= 1 if extent is None else extent // factor
-            iterations *= factor if extent is None else extent
+        rounds = _rounds(body, factors)
+        whole = of_one[0] * prod(count for (count, _), *_ in rounds)
+        iterations = prod(sum(count * size for count, size in each) for each in rounds)
         if whole > least * iterations:
             continue
         cost = _cost(body, unit, factors, products, known, least)
@@ -289,16 +292,13 @@ def _cost(
     The cost of a tile; `known` are cycles and traffic by sizes: many tiles leave the same. None
     where the whole tiles alone take more than `most` cycles.
     """
-    # Of an extent that is not known, the cost is that of whole tiles, and something is left over.
-    extents = [f if e is None else e for f, e in zip(factors, body.extents, strict=True)]
-    iterations = prod(extents)
-    divided = list(map(divmod, extents, factors))
-    parts: list[tuple[int, tuple[int, ...]]] = [(1, ())]
-    if not any(rest for _, rest in divided):
-        parts, divided = [(prod(count for count, _ in divided), factors)], []
-    for (count, rest), factor in zip(divided, factors, strict=False):
-        longer = [(n * count, (*sizes, factor)) for n, sizes in parts] if count else []
-        parts = longer + [(n, (*sizes, rest)) for n, sizes in parts] if rest else longer
+    rounds = _rounds(body, factors)
+    iterations = prod(sum(count * size for count, size in each) for each in rounds)
+    parts: list[tuple[float, tuple[int, ...]]] = [(1, ())]
+    if all(len(each) == 1 for each in rounds):
+        parts, rounds = [(prod(count for ((count, _),) in rounds), factors)], []
+    for each in rounds:
+        parts = [(n * count, (*sizes, size)) for count, size in each for n, sizes in parts]
     cycles = traffic = 0.0
     for times, sizes in parts:
         if sizes not in known:
@@ -307,12 +307,28 @@ def _cost(
         cycles, traffic = cycles + times * of_one[0], traffic + times * of_one[1]
         if cycles > most * iterations:
             return None
-    rests = len(parts).bit_length() - 1  # each doubles the parts
-    rests += sum([f > 1 and e is None for f, e in zip(factors, body.extents, strict=True)])
+    rests = sum([len(each) > 1 for each in rounds])
     reach = sum([place for place, factor in enumerate(factors) if factor > 1])
     splits = body.splits and factors[0] > 1
     registers = _registers(body.places, products)
     return Cost(cycles / iterations, traffic / iterations, rests, registers, reach, splits)
+
+
+def _rounds(body: Body, factors: Sequence[int]) -> list[list[tuple[float, int]]]:
+    """How often each loop runs so many iterations side by side, the whole tiles first."""
+    found = list[list[tuple[float, int]]]()
+    for place, (extent, factor) in enumerate(zip(body.extents, factors, strict=True)):
+        if extent is not None:
+            whole, rest = divmod(extent, factor)
+            found.append([(whole, factor), *([(1, rest)] if rest else [])])
+            continue
+        # On average, half of those are left over that may be.
+        sizes = sizes_of_copies(factor)
+        rests = [((more / size - 1) / 2, size) for more, size in pairwise(sizes)]
+        left = sum(count * size for count, size in rests)
+        whole = max(0.0, (body.expected[place] - left) / factor)
+        found.append([(whole, factor), *rests])
+    return found
 
 
 def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[float, float]:

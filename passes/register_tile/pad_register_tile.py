@@ -14,6 +14,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ...analysis.accesses.escape import preserved
+from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_of
 from ...dialect.ir.reasons import Declined
@@ -27,8 +28,10 @@ from ..lanes.legality.iteration_groups import groups_of_copies
 from ..lanes.legality.lockstep import becomes_no_code, check_lockstep
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
+from ..simplify.decided_conditions import outermost_block
 from ..vectorize.vector_unit import VectorUnit, vector_unit
-from .cost_model import MANY, MOST_COPIES, best_tile, body_of, most_copies, unit_for
+from .cost_model import MOST_COPIES, best_tile, body_of, most_copies, unit_for
+from .expected_trips import ExpectedTrips
 from .live_ranges import shorten_live_ranges
 from .masked_rests import leave_to_masked_rest
 from .missing_reductions import why_nothing_is_carried
@@ -217,7 +220,9 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
                 if split_windows(innermost, partial(loops_of, innermost), unit):
                     known.clear()
     # A loop around several is tiled for the one that takes longest.
-    for innermost in sorted(_reductions_in(outermost), key=_instances, reverse=True):
+    expected = ExpectedTrips(InstanceReader(outermost_block(outermost)))
+    often = partial(_instances, expected)
+    for innermost in sorted(_reductions_in(outermost), key=often, reverse=True):
         if not outermost.is_ancestor(innermost):
             continue  # it is in the tile around another one
         try:
@@ -248,12 +253,11 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
     return tops
 
 
-def _instances(innermost: affine.ForOp) -> int:
+def _instances(expected: ExpectedTrips, innermost: affine.ForOp) -> int:
     """How often the body of a reduction runs."""
     instances, current = 1, innermost
     while isinstance(current, affine.ForOp):
-        extent = extent_of(current)
-        instances *= MANY if extent is None else extent
+        instances *= expected.of(current)
         current = current.parent_op()
     return instances
 

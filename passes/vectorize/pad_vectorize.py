@@ -91,6 +91,8 @@ _MOST_ROWS = 16
 _FOR_ROWS = ("not-contiguous", "carried-value")
 """Ids of reasons for which lanes may rather be rows."""
 _OF_ROWS = ("rows", "row-order")
+_MASKED = "masked"
+"""Id of the reason for which no lane may be off."""
 
 
 @dataclass(frozen=True)
@@ -140,14 +142,14 @@ class PadVectorize(ModulePass):
     many where that is as fast and most loads would cross lines of the cache, or only of these is
     nothing left over at any size. What is left over of the iterations becomes a narrower vector, or
     a masked one. Where their number is known at run time only, it becomes narrower vectors if these
-    leave nothing, and around loops a masked one, if the processor has masks and no lane that is off
-    might divide by zero. A masked vector comes before the others where these are then stored within
-    lines of the cache. Conditions that differ between lanes become masks; loads of arguments need
-    none where all lanes may be read, and nothing sees those that are off. A product and a sum that
-    both carry `contract` become one fused operation, where the processor has it; a remark says
-    where that is missing and would halve the arithmetic. An assume of the user (`pad.user`) becomes
-    one on all lanes that get there; other assumes in these loops are dropped, and so are flags of
-    sums that hold in one order only (nsw, ninf).
+    leave nothing, or a masked one, if the processor has masks and no lane that is off might divide
+    by zero. A masked vector comes before the others where these are then stored within lines of the
+    cache. Conditions that differ between lanes become masks; loads of arguments need none where all
+    lanes may be read, and nothing sees those that are off. A product and a sum that both carry
+    `contract` become one fused operation, where the processor has it; a remark says where that is
+    missing and would halve the arithmetic. An assume of the user (`pad.user`) becomes one on all
+    lanes that get there; other assumes in these loops are dropped, and so are flags of sums that
+    hold in one order only (nsw, ninf).
 
     Before:
 
@@ -325,6 +327,18 @@ def _try(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> list[_Refused] 
 def _vectorize(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> None:
     """Makes vectors of the iterations of one loop; raises Declined if that cannot be."""
     groups = _groups(loop, unit, lanes)
+    try:
+        _in_groups(loop, unit, lanes, groups)
+    except Declined as reason:
+        if reason.why.id != _MASKED or not groups[-1].pieces[0].open:
+            raise
+        _in_groups(loop, unit, lanes, groups[:-1])
+
+
+def _in_groups(
+    loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes, groups: tuple[Group, ...]
+) -> None:
+    """The same, in these groups."""
     if not lanes.rows:
         # An attempt takes as long as all else together.
         neighbours = Neighbours(loop, groups, lanes.most_apart)
@@ -368,8 +382,7 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
         main = Group(0, None, whole_vectors(width, together))
         if together > 1:
             return (main,)
-        masks = unit.masks and lanes == _Lanes()
-        return (main, *_rest_at_run_time(loop, neighbours, main, least, masks))
+        return (main, *_rest_at_run_time(loop, neighbours, main, least, unit.masks))
     if extent < least:
         raise Declined(
             f"its {extent} iterations are too few for a vector", loop, reason="too-few-iterations"
@@ -443,16 +456,18 @@ def _rest_at_run_time(
 
     With `masks`, one vector more around loops: each other kind of rest would be a nest of its own.
     Else vectors of fewer lanes where these leave nothing, as in a loop over tiles that are narrower
-    than a vector.
+    than a vector; if none do, a masked one again.
     """
     if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
         return ()
     lanes, width = least, main.size
-    in_masks = masks and _has_loops(loop) and not _may_trap(loop)
-    if in_masks and not neighbours.leaves_none(main):
-        return (open_vector(width),)
-    if width <= least or not neighbours.leaves_none(Group(0, None, whole_vectors(least, 1))):
+    if neighbours.leaves_none(main):
         return ()
+    masked = (open_vector(width),) if masks and not _may_trap(loop) else ()
+    if masked and _has_loops(loop):
+        return masked
+    if width <= least or not neighbours.leaves_none(Group(0, None, whole_vectors(least, 1))):
+        return masked
     while lanes < width and neighbours.leaves_none(Group(0, None, whole_vectors(2 * lanes, 1))):
         lanes *= 2
     return () if lanes == width else (Group(0, None, whole_vectors(lanes, 1)),)

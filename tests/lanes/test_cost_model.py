@@ -317,7 +317,7 @@ def test_the_best_tile_costs_least_where_extents_are_not_known(seed: int) -> Non
     random = Random(seed)
     body, unit, most = some_body(random), (ZEN4, AVX2)[seed % 2], random.choice([3, 4, 6])
     extents = tuple(random.choice([None, None, 3]) for _ in body.extents)
-    body = replace(body, extents=extents)
+    body = replace(body, extents=extents, expected=(random.choice([5, 64, 1003]),) * len(extents))
     tile = best_tile(body, unit, (most,) * len(extents))
     in_flight = body.steps * len(body.operations + body.loads) <= 64
     if all(map(all, body.loads)) and in_flight and not body.rows:
@@ -408,12 +408,20 @@ def test_twice_as_many_vectors_of_half_the_width(lanes: int, times: int) -> None
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_any_extent_is_whole_tiles_and_something_left_over(seed: int) -> None:
+def test_half_of_what_may_be_left_over_is_of_any_extent(seed: int) -> None:
     body, unit = some_body(Random(seed)), (ZEN4, AVX2)[seed % 2]
     for factors in product(range(1, 5), repeat=len(body.extents)):
-        whole = cost_of(replace(body, extents=factors), factors, unit)
-        found = cost_of(replace(body, extents=(None, *factors[1:])), factors, unit)
-        assert found == whole._replace(rests=int(factors[0] > 1))
+        found = replace(body, extents=(None, *factors[1:]), expected=(100,) * len(factors))
+        rests = {1: 0.0, 2: 0.5, 3: 1.0, 4: 1.5}[factors[0]]
+        sizes = {4: [(0.5, 2), (0.5, 1)]}.get(factors[0], [(rests, 1)])
+        cycles = 0.0
+        for times, size in [((100 - rests) / factors[0], factors[0]), *sizes]:
+            tile = (size, *factors[1:])
+            of_tile = cost_of(replace(body, extents=tile), tile, unit)
+            cycles += times * of_tile.cycles * prod(tile)
+        cost = cost_of(found, factors, unit)
+        assert cost.cycles * 100 * prod(factors[1:]) == pytest.approx(cycles, rel=1e-9)
+        assert cost.rests == int(factors[0] > 1)
 
 
 def choice(rows: int, kind: str) -> Body:

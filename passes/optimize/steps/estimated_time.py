@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ....analysis.accesses.accesses import feeds_only_assumes
 from ....analysis.accesses.views import stored_shape, strides
 from ....analysis.instances.reader import InstanceReader
-from ....dialect.ir.loop_like import carried_by, find_loop
+from ....dialect.ir.loop_like import carried_by, loop_of
 from ....dialect.ir.memory_access import MemoryAccess, find_access
 from ....dialect.ir.operations import is_a
 from ....dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
@@ -24,13 +24,13 @@ from ....index.normal import ONE, terms
 from ...lanes.legality.carried_reductions import is_vector, vector_shape
 from ...lanes.legality.lockstep import becomes_no_code
 from ...lanes.legality.neighbours import CACHE_LINE
-from ...register_tile.cost_model import MANY, TILE, UNROLLED, instructions_of
+from ...register_tile.cost_model import TILE, UNROLLED, instructions_of
+from ...register_tile.expected_trips import USUAL, ExpectedTrips
 from ...vectorize.formulas import LONG, is_formula
 from ...vectorize.vector_unit import VectorUnit
 from .extrema import EXTREMA, latency_of_extremum, steps_of_extremum
-from .index_moves import constant_of, index_of, loops_around, move_of
+from .index_moves import constant_of, index_of, loops_around, move_of, start_of, step_of
 from .memory_traffic import Axis, Reference, bytes_of, memory_cycles, page_cycles
-from .trip_counts import is_constant, iterations, start_of, step_of, trips_of
 
 _WIDTH = 5.0
 """Instructions that begin in a cycle."""
@@ -106,10 +106,15 @@ class _Spent(NamedTuple):
 class _Nest:
     """What is read of one stage: the trips of its loops, and its accesses."""
 
-    reader: InstanceReader
+    expected: ExpectedTrips
     trips: dict[Operation, int] = field(default_factory=dict[Operation, int])
     references: dict[object, Reference] = field(default_factory=dict[object, Reference])
     loops: list[Operation] = field(default_factory=list[Operation])
+
+    @property
+    def reader(self) -> InstanceReader:
+        """What reads indices and bounds."""
+        return self.expected.reader
 
 
 @dataclass(frozen=True)
@@ -140,7 +145,7 @@ def references_of(
     """The accesses in a loop, and how many iterations it and each loop in it have."""
     module = ModuleOp([])
     assert loop.parent is not None
-    nest = _Nest(InstanceReader(loop.parent))
+    nest = _Nest(ExpectedTrips(InstanceReader(loop.parent)))
     _Estimator(module, unit).visit(loop, nest)
     return list(nest.references.values()), nest.trips
 
@@ -177,9 +182,9 @@ class _Estimator:
             function = self._functions[name]
             nests = list[tuple[float, _Nest]]()
             for block in function.body.blocks:
-                reader = InstanceReader(block)
+                expected = ExpectedTrips(InstanceReader(block))
                 for op in block.ops:
-                    nest = _Nest(reader)
+                    nest = _Nest(expected)
                     spent = self._operation(op, nest)
                     nests.append((spent.total, nest))
             resident = bytes_of([r for _, nest in nests for r in nest.references.values()])
@@ -191,7 +196,7 @@ class _Estimator:
     def loop(self, op: affine.ForOp) -> float:
         """The cycles of a loop by itself, each time that it runs."""
         assert op.parent is not None
-        nest = _Nest(InstanceReader(op.parent))
+        nest = _Nest(ExpectedTrips(InstanceReader(op.parent)))
         spent = self._operation(op, nest)
         return self._of_nest(spent.total, nest, bytes_of(list(nest.references.values())))[0]
 
@@ -233,7 +238,7 @@ class _Estimator:
     def _loop(self, op: affine.ForOp | scf.ForOp, nest: _Nest) -> _Spent:
         if isinstance(op, affine.ForOp) and becomes_no_code(op):
             return _Spent()
-        trips = trips_of(op, nest.reader.indices)
+        trips = nest.expected.of(op)
         nest.trips[op] = trips
         nest.loops.append(op)
         body = self._block(op.body.block, nest)
@@ -249,7 +254,7 @@ class _Estimator:
             lanes = self._unit.bytes / _LLVM_BYTES
             return _Spent(cycles=trips * body.work.cycles / lanes + TILE)
         in_view = min(1.0, count * _times_carried(op, nest) / _WINDOW)
-        if count <= UNROLLED and is_constant(op, nest.reader.indices):
+        if count <= UNROLLED and nest.expected.is_constant(op):
             waiting = max(0.0, chain * trips * in_view - body.work.cycles * trips)
             return _Spent(body.work.times(trips), waiting)
         looping = body.work.plus(Work(instructions=2))
@@ -286,17 +291,9 @@ class _Estimator:
         return many
 
     def _parallel(self, op: Operation, nest: _Nest) -> _Spent:
-        ranges = find_loop(op)
-        assert ranges is not None
-        found = ranges.ranges(op, nest.reader.indices)
-        trips = 1
-        for each in found or ():
-            trips *= iterations(each.lowers, each.uppers, each.step)
-        if found is None:
-            trips = MANY
-        nest.trips[op] = trips
+        nest.trips[op] = trips = nest.expected.of(op)
         nest.loops.append(op)
-        body = self._block(ranges.block(op), nest)
+        body = self._block(loop_of(op).block(op), nest)
         nest.loops.pop()
         return _Spent(cycles=trips * (body.total + 1) + TILE)
 
@@ -421,7 +418,7 @@ class _Estimator:
         torn: float,
     ) -> None:
         buffer = access.buffer(op)
-        shape = stored_shape(buffer.type)
+        shape = expected_shape(buffer, nest.expected)
         if shape is None:
             return
         loops = tuple(nest.loops)
@@ -444,7 +441,7 @@ class _Estimator:
                         moves[loop] = moves.get(loop, 0) + moved
                     if name in by_data:
                         around = max(around, loops_around(by_data[name], loops))
-            reach = float(shape[place] or MANY)
+            reach = float(shape[place])
             for loop in reversed(loops[:around]):
                 # Each iteration comes to another place, all of them together anywhere.
                 reach /= max(1, nest.trips[loop])
@@ -459,7 +456,7 @@ class _Estimator:
         made = Reference(
             buffer,
             _size(element),
-            tuple(MANY if size is None else size for size in shape),
+            shape,
             tuple(axes),
             loops,
             access.reads,
@@ -568,6 +565,16 @@ def _alignment(
     return found
 
 
+def expected_shape(buffer: SSAValue, expected: ExpectedTrips) -> tuple[int, ...] | None:
+    """The extents of a buffer as it is stored; None if they are not those of its type."""
+    shape = stored_shape(buffer.type)
+    if shape is None:
+        return None
+    return tuple(
+        expected.extent(buffer, axis) if size is None else size for axis, size in enumerate(shape)
+    )
+
+
 def buffer_bytes(type: Attribute) -> float:
     """The bytes of a buffer in row-major order, of which an extent may not be known."""
     shape = stored_shape(type)
@@ -576,5 +583,5 @@ def buffer_bytes(type: Attribute) -> float:
     element = cast("MemRefType[Attribute]", type).element_type
     count = 1
     for size in shape:
-        count *= MANY if size is None else size
+        count *= USUAL if size is None else size
     return count * _size(element)

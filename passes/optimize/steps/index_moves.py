@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects import affine
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.memory_access import MemoryAccess
 from ....index.expr import Expr, var
 from ....index.normal import ONE, terms
+from ...common.for_loops import constant_lower
 
 
 def index_of(
@@ -52,3 +54,13 @@ def move_of(term: Expr, factor: int, name: str, step: int) -> float:
             return 0.0 if inner % divisor == 0 else factor * inner
         return factor * inner / divisor
     return factor * step
+
+
+def step_of(loop: Operation) -> int:
+    """By how much a loop goes on in each iteration."""
+    return loop.step.value.data if isinstance(loop, affine.ForOp) else 1
+
+
+def start_of(loop: Operation) -> int:
+    """The index that a loop begins with; 0 where that is not known."""
+    return (constant_lower(loop) or 0) if isinstance(loop, affine.ForOp) else 0

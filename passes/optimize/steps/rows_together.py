@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from ....analysis.accesses.views import stored_shape
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.operations import is_a, operations_in, operations_of
 from ....dialect.ir.reasons import Declined
@@ -25,10 +24,10 @@ from ...lanes.legality.iteration_groups import groups_of_copies
 from ...lanes.legality.lockstep import LOADS, STORES, buffer_of, check_lockstep, is_pure
 from ...lanes.legality.neighbours import bits_of, types_at
 from ...lanes.side_by_side import side_by_side
-from ...register_tile.cost_model import MANY
+from ...register_tile.expected_trips import ExpectedTrips
 from ...simplify.decided_conditions import outermost_block
 from ...vectorize.vector_unit import VectorUnit
-from .estimated_time import cycles_of
+from .estimated_time import cycles_of, expected_shape
 
 _COUNTS = (2, 4)
 """Rows that are tried."""
@@ -89,7 +88,7 @@ def _share(loop: affine.ForOp, count: int, unit: VectorUnit) -> bool:
     reader = InstanceReader(outermost_block(loop))
     name, step = str(reader.index(loop.body.block.args[0])), loop.step.value.data
     inner = operations_of(loop.body, affine.ForOp)
-    main = max(inner, key=lambda each: extent_of(each) or MANY)
+    main = max(inner, key=ExpectedTrips(reader).of)
     cells = [
         (buffer_of(op), cell)
         for op in main.body.block.ops
@@ -131,21 +130,21 @@ def _choose(root: affine.ForOp, unit: VectorUnit) -> None:
 
 def _rows_begun(root: affine.ForOp, unit: VectorUnit) -> float:
     """The cycles in which rows begin that are read, or written, beside others."""
-    cycles = 0.0
+    cycles, expected = 0.0, ExpectedTrips(InstanceReader(outermost_block(root)))
     for loop in _around_rows(root):
         if _share(loop, _COUNTS[0], unit):
             around = [op for op in operations_of(root, affine.ForOp) if op.is_ancestor(loop)]
             buffers = {buffer_of(op) for op in operations_of(loop.body, *LOADS, *STORES)}
-            large = [buffer for buffer in buffers if _is_large(buffer, unit)]
-            cycles += _ROW_BEGUN * len(large) * prod(extent_of(op) or MANY for op in around)
+            large = [buffer for buffer in buffers if _is_large(buffer, unit, expected)]
+            cycles += _ROW_BEGUN * len(large) * prod(map(expected.of, around))
     return cycles
 
 
-def _is_large(buffer: SSAValue, unit: VectorUnit) -> bool:
+def _is_large(buffer: SSAValue, unit: VectorUnit, expected: ExpectedTrips) -> bool:
     """Whether the caches that a processor has for itself do not keep a buffer."""
-    shape = stored_shape(buffer.type) or ()
+    shape = expected_shape(buffer, expected) or ()
     bits = bits_of(cast("MemRefType[Attribute]", buffer.type).element_type) or 0
-    return prod(extent or MANY for extent in shape) * bits > unit.caches[1] << 13
+    return prod(shape) * bits > unit.caches[1] << 13
 
 
 def _together(root: affine.ForOp, count: int, unit: VectorUnit) -> list[Operation]:

@@ -21,6 +21,7 @@ from ...vectorize.vector_unit import VectorUnit, vector_unit
 from .cache_blocks import block_for_caches
 from .cache_order import order_for_caches
 from .estimated_time import estimate
+from .hoisted_bounds import hoist_bounds
 from .row_blocks import block_rows
 from .rows_together import compute_rows_together
 from .stage_blocks import ROWS, run_in_blocks, turns_in
@@ -80,6 +81,7 @@ class Target:
     ) -> list[Remark]:
         with collect_remarks() as remarks:
             for each in find_functions(module, function, _any):
+                hoist_bounds(each)
                 sink_reductions(each, name)
                 # Nobody asked for the loops of the source, such as those over rows and columns.
                 with suppress_padding_remarks(None):
