@@ -172,9 +172,10 @@ class PadOptimize(ModulePass):
     buffer whose layout is proposed). `target-cpu`, LLVM's name of a processor, or `native`:
     parallel loops that reduce nothing run in order then, and finally loops over which a cell is
     updated go inside those that move the cell, these into the order in which caches keep more of
-    what is read again, stages that hand on more than a cache keeps run in turns,
-    `pad-flatten-loops`, `pad-vectorize` and `pad-register-tile` make code for its vectors, and rows
-    that load the same are computed together (`docs/estimated-time.md`); not unless it is given.
+    what is read again, stages that hand on more than a cache keeps run in turns, and of local
+    buffers as many rows are left as are in use at a time, `pad-flatten-loops`, `pad-vectorize` and
+    `pad-register-tile` make code for its vectors, and rows that load the same are computed together
+    (`docs/estimated-time.md`); not unless it is given.
     `sizes`: what sizes are expected to be, for `max-waste` only, as
     `pad-remove-branching-through-overcompute` takes them.
 

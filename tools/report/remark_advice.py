@@ -56,6 +56,7 @@ BY_REMARK = {
     "layout-not-taken": "Give another map, or raise the limit that the reason names.",
     "layout-taken": _NOTHING,
     "copy-taken": _NOTHING,
+    "rows-folded": _NOTHING,
     "loops-in-pieces": "Nothing; a layout whose padding lets the guard go needs no pieces.",
     "copy-not-taken": "Nothing; the copy that was tried is estimated to gain too little.",
     "layouts-not-all-tried": "Name a function, or give layouts for the buffers yourself.",

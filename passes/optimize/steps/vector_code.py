@@ -9,6 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from ...cache.folded_rows import fold_rows
 from ...common.diagnostics import Remark, collect_remarks
 from ...common.generated_stages import suppress_padding_remarks
 from ...common.stages import find_functions
@@ -49,7 +50,7 @@ class Target:
         the cell first, and these into the order in which caches keep more of what is read again;
         rows that are long are reduced a few at a time. What one loop stores for the next one comes
         in blocks of rows that a cache keeps, and rows that load the same are computed together,
-        where that is estimated to be faster.
+        where that is estimated to be faster. Local buffers get as many rows as are in use.
         """
         functions = find_functions(module, function, _any)
         turns = [[each for f in functions for each in turns_in(f, self.unit, n)] for n in ROWS]
@@ -82,6 +83,7 @@ class Target:
         with collect_remarks() as remarks:
             for each in find_functions(module, function, _any):
                 hoist_bounds(each)
+                fold_rows(each, self.unit, name)
                 sink_reductions(each, name)
                 # Nobody asked for the loops of the source, such as those over rows and columns.
                 with suppress_padding_remarks(None):
