@@ -317,3 +317,56 @@ def test_flags_that_are_not_understood(op: str, says: str) -> None:
     verdict = judge(plain, _function(f"%r = {op}", type="i4"))
     assert verdict.status is Status.NOT_VALIDATED, verdict
     assert says in str(verdict)
+
+
+_ANY_SIGN = "%v = arith.mulf %one, %x fastmath<nsz> : f32\n    "
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("arith.maximumf %v, %x", "arith.maximumf %v, %x fastmath<nsz>"),
+        ("arith.minimumf %x, %v", "arith.minimumf %v, %v"),
+        ("arith.addf %v, %x", "arith.addf %v, %v"),
+        ("arith.subf %v, %n", "arith.addf %v, %v"),
+        ("arith.maximumf %v, %m", "arith.maximumf %v, %y"),
+        ("math.absf %a", "arith.addf %a, %minus"),
+    ],
+)
+def test_a_zero_with_any_sign_beside_the_same_one_with_its_own(before: str, after: str) -> None:
+    """Of +0.0 and either zero the larger one, and the sum, is +0.0."""
+    head = f"""{_ANY_SIGN}%n = arith.negf %x : f32
+    %m = arith.maximumf %x, %y : f32
+    %a = math.absf %x fastmath<nsz> : f32
+    %r = """
+    old, new = (_function(f"{head}{op} : f32") for op in (before, after))
+    assert _status(old, old) is Status.VALID
+    assert _status(old, new) in (Status.REFUTED, Status.NOT_VALIDATED)
+
+
+def test_a_zero_with_any_sign_that_another_zero_may_hide() -> None:
+    """The larger one of it and of a difference, which is +0.0 or poison, is +0.0."""
+    text = """%v = arith.maximumf %minus, %minus : f32
+    %d = arith.subf %x, %x fastmath<nnan> : f32
+    %r = arith.maximumf %v, %d fastmath<nnan> : f32"""
+    opened = text.replace("%minus, %minus", "%minus, %minus fastmath<nsz>")
+    assert _status(_function(text), _function(opened)) is not Status.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("op", "flags"),
+    [
+        ("arith.maxnumf %p, %nan", "nnan"),
+        ("arith.maximumf %p, %minus_inf", "ninf"),
+        ("arith.minimumf %inf, %p", "nnan,ninf"),
+    ],
+)
+def test_flags_of_what_is_left_say_nothing_of_what_stood_beside_it(op: str, flags: str) -> None:
+    """It is poison always, though its result is a product with these flags."""
+    head = """%nan = arith.constant 0x7FC00000 : f32
+    %minus_inf = arith.negf %inf : f32
+    %p = arith.mulf %x, %y fastmath<nnan,ninf> : f32
+    """
+    product, poison = head, f"{head}%r = {op} fastmath<{flags}> : f32"
+    assert _status(_function(product, "p"), _function(poison)) is Status.REFUTED
+    assert _status(_function(poison), _function(product, "p")) is Status.VALID

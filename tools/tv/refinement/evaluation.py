@@ -8,7 +8,14 @@ from enum import Enum
 from functools import cache
 from typing import TypeAlias, cast
 
-from ..terms.fastmath import BREAKS, FREEDOM, LOST, SIGNLESS, SIGNLESS_TWICE
+from ..terms.fastmath import (
+    BREAKS,
+    FREEDOM,
+    LOST,
+    SIGNLESS,
+    SIGNLESS_TWICE,
+    passes_sign_on,
+)
 from ..terms.symbolic import EITHER_ZERO, PAD, POISON, POISON_IF, UNINITIALISED
 from ..terms.term import Constant, Term, Value, reachable
 from ..values.folding import folder
@@ -75,8 +82,10 @@ def _rule(term: Term) -> _Rule:
         return lambda args: number
     op = term.operator
     if op.name == POISON_IF:
-        signs = [isinstance(c, Term) and c.operator.name == SIGNLESS for c in term.args[1:]]
-        return lambda args: _marked(signs, args)
+        value, *causes = term.args
+        signs = [isinstance(c, Term) and c.operator.name == SIGNLESS for c in causes]
+        shown = [s and passes_sign_on(value, c) for c, s in zip(causes, signs, strict=True)]
+        return lambda args: _marked(signs, shown, args)
     if op.name in _RULES:
         return _RULES[op.name]
     if op.name in (BREAKS, SIGNLESS, SIGNLESS_TWICE):
@@ -135,17 +144,20 @@ def _computation(op: Operator) -> _Rule:
     return rule
 
 
-def _marked(signs: Sequence[bool], args: Sequence[Concrete]) -> Concrete:
-    """A value with the conditions under which it is poison, or a zero in it has either sign."""
+def _marked(signs: Sequence[bool], shown: Sequence[bool], args: Sequence[Concrete]) -> Concrete:
+    """
+    A value with the conditions under which it is poison, or a zero in it has either sign: `shown`
+    where a zero that the value is has that sign, or the other one.
+    """
     value, *causes = args
     is_zero = not isinstance(value, _NO_FLOAT) and bool(value == 0)
     # Where what flags speak of is poison itself, the value is.
     if any(
-        cause is _POISON or (cause == 1 and (is_zero or not sign))
-        for cause, sign in zip(causes, signs, strict=True)
+        cause is _POISON or (cause == 1 and (not sign or (is_zero and is_shown)))
+        for cause, sign, is_shown in zip(causes, signs, shown, strict=True)
     ):
         return _POISON
-    # Of a value that is no zero, who knows whether it depends on the sign of one.
+    # Of another value, who knows whether it depends on the sign of a zero.
     is_open = any(cause is _ANYTHING or cause == 1 for cause in causes)
     return _ANYTHING if is_open else value
 

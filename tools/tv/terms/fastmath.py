@@ -92,6 +92,10 @@ def lost_flags(
     kept = value.operator.flags if isinstance(value, Term) else frozenset[str]()
     lost = op.flags - kept - domain.granted
     causes = [breaks(domain, lost, (*args, value))]
+    if value in args:
+        # Its own flags speak of its own operands, and not of what stood beside it.
+        others = tuple(arg for arg in args if arg is not value)
+        causes.append(breaks(domain, op.flags & kept - domain.granted, others))
     if "nsz" in lost and _may_be_zero(value):
         scalar = op.result
         causes.append(domain.make(operator(SIGNLESS, BOOL, (scalar,)), (value,)))
@@ -208,6 +212,21 @@ def signs_of_several(
         return cause  # whether these are one zero or two, the sum has any sign
     types = (*cause.operator.operands, op.result)
     return domain.make(operator(SIGNLESS_TWICE, BOOL, types), (cause.args[0], result))
+
+
+def sign_met(domain: Symbolic, cause: Value, other: Value, result: Value) -> Value:
+    """
+    A condition that one operand has, where the other one is made of the same float: that has a sign
+    of its own, so that +0.0 and a zero of any sign are not of any sign. The result may be one of
+    them, and not tell of both.
+    """
+    if not isinstance(cause, Term) or cause.operator.name != SIGNLESS:
+        return cause
+    if not isinstance(other, Term) or _size(cause.args[0]) not in {*reachable([other])}:
+        return cause
+    scalar = other.operator.result
+    types = (*cause.operator.operands, scalar, scalar)
+    return domain.make(operator(SIGNLESS_TWICE, BOOL, types), (cause.args[0], other, result))
 
 
 def signs_within(operands: Sequence[Value]) -> set[Value]:
@@ -349,15 +368,28 @@ class Strict:
         return flags <= self.facts.get(value, frozenset())
 
 
+def passes_sign_on(value: Value, cause: Value) -> bool:
+    """Whether with the sign of the zero that a condition speaks of that of a value changes, too."""
+    part = cause.args[0] if isinstance(cause, Term) else cause
+    reached = _made_of(value, part, ("arith.mulf", "arith.negf"))
+    return reached is not None and value in reached
+
+
 def _only_signs(root: Value, part: Value) -> bool:
     """Whether the sign of a zero in a value makes no difference but for the sign of a zero."""
+    return _made_of(root, part, _SIGNED) is not None
+
+
+def _made_of(root: Value, part: Value, kinds: Sequence[str]) -> set[Value] | None:
+    """A part of a value and what is made of it; None if that is not made by these operations."""
     reached = {part}
     for term in reachable([root]):
         if any(arg in reached for arg in term.args):
             reached.add(term)
-            if kind_of(term.operator) not in _SIGNED:
-                return False
-    return True
+            kind = kind_of(term.operator)
+            if kind not in kinds and (kind != "arith.addf" or len({*term.args}) > 1):
+                return None
+    return reached
 
 
 def _strict_terms(root: Value) -> list[Term]:

@@ -151,8 +151,8 @@ def _extremum(neutral: float, ignores_nan: bool) -> Rule:
 
 def _absf(d: Symbolic, op: Operator, args: tuple[Value, ...]) -> Value | None:
     term = cast("Term", args[0])
-    if term.operator.name == "math.absf":
-        return term
+    if term.operator.name == "math.absf" and "nsz" not in term.operator.flags - op.flags:
+        return term  # one whose zero has any sign is not known to have none
     kept = term.traits & (Trait.ZERO | Trait.FINITE | Trait.NUMBER)
     return _made(d, op, args, kept | Trait.NOT_NEGATIVE_ZERO)
 

@@ -26,6 +26,7 @@ from .fastmath import (
     lost_sign,
     own_causes,
     remade,
+    sign_met,
     signs_of_several,
     signs_within,
     without_rounding,
@@ -410,7 +411,7 @@ class Symbolic:
         if pads == len(args):
             result = self.pad(result)
         left = [
-            cause
+            (cause, position)
             for cause, position in causes
             if not (
                 (_keeps(result, op) and is_absorbed(op, bare[position], cause))
@@ -419,9 +420,14 @@ class Symbolic:
         ]
         # An operand may also be a choice of which one arm has the zero.
         signs = signs_within(bare)
-        shared = [cause for cause, count in Counter(left).items() if count > 1 or cause in signs]
+        counts = Counter(cause for cause, _ in left)
+        shared = [cause for cause, count in counts.items() if count > 1 or cause in signs]
         of_several = [signs_of_several(self, op, stripped, cause, result) for cause in shared]
-        alone = [cause for cause in left if cause not in shared]
+        alone = [
+            sign_met(self, cause, self._beside(op, stripped, position), result)
+            for cause, position in left
+            if cause not in shared
+        ]
         return self.poisoned(result, (*alone, *of_several), op.result)
 
     def _beside(self, op: Operator, args: tuple[Value, ...], position: int) -> Value:
