@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from xdsl.dialects import affine
+from xdsl.dialects.arith import FastMathFlagsAttr
 
 from pad_mlir.dialect.ir.reasons import Declined
 from pad_mlir.dialect.repairs import parse_module
@@ -113,3 +114,42 @@ def test_what_is_no_reduction(body: str, result: str) -> None:
 def test_floats_need_flags(line: str, flags: str) -> None:
     op, _, wanted = flags.partition(" ")
     assert reduction(line, "%s") == f"'{op}' may be reordered only with fastmath<{wanted}>"
+
+
+LARGEST = "%s = arith.maximumf {}, {} fastmath<nnan,nsz> : f32"
+
+
+@pytest.mark.parametrize(
+    ("body", "result", "end", "flags"),
+    [
+        (LARGEST.format("%acc", "%a"), "%s", "16", ["nnan", "nsz"]),
+        (FOR.format("%acc", LARGEST.format("%in", "%a"), "%s"), "%v", "16", ["nnan", "nsz"]),
+        (LARGEST.format("%acc", "%a"), "%s", "0", []),
+        (LARGEST.format("%acc", "%a"), "%s", "%size", []),
+        (f"{LARGEST.format('%acc', '%a')}\n%v = arith.select %c, %s, %acc : f32", "%v", "16", []),
+        (
+            chosen(f"{LARGEST.format('%acc', '%a')}\n{yielded('%s')}", yielded("%acc")),
+            "%v",
+            "16",
+            [],
+        ),
+    ],
+)
+def test_flags_of_parts_where_no_operation_may_run(
+    body: str, result: str, end: str, flags: list[str]
+) -> None:
+    """A NaN that comes in, and the sign of a zero, stay as they are if nothing is compared."""
+    module = parse_module(f"""
+    func.func @f(%A: memref<16xf32>, %x: f32, %c: i1, %size: index) {{
+      %r = affine.for %k = 0 to {end} iter_args(%acc = %x) -> (f32) {{
+        %a = affine.load %A[%k] : memref<16xf32>
+        {body}
+        affine.yield {result} : f32
+      }}
+      func.return
+    }}""")
+    loop = next(op for op in module.walk() if isinstance(op, affine.ForOp))
+    (found,) = carried_reductions(loop)
+    given = found.properties()["fastmath"]
+    assert isinstance(given, FastMathFlagsAttr)
+    assert sorted(flag.value for flag in given.data) == flags

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
-from xdsl.dialects import affine, arith, math, vector
+from xdsl.dialects import affine, arith, math, scf, vector
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, VectorType
 from xdsl.dialects.llvm import CallIntrinsicOp
 from xdsl.dialects.utils import FastMathAttrBase, FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr
 
 from ....analysis.accesses.accesses import feeds_only_assumes
 from ....dialect.ir.loop_like import carried_by
@@ -51,12 +52,14 @@ class Reduction:
     """
     `acc = acc op x` in each iteration, in any order.
 
-    `flags` are those that each of the `ops` has; None for integers.
+    `flags` are those that each of the `ops` has; None for integers. `surely` says that one of them
+    runs in any case, so that its flags speak of what comes in.
     """
 
     combine: type[Operation]
     flags: frozenset[FastMathFlag] | None
     ops: tuple[Operation, ...]
+    surely: bool = False
 
     @property
     def kind(self) -> vector.CombiningKindAttr:
@@ -72,10 +75,12 @@ class Reduction:
     def _of_parts(self, flags: frozenset[FastMathFlag]) -> FastMathFlagsAttr:
         """
         The flags of the operation that combines parts: it runs even if no operation of the loop
-        does, and the sign of a zero that came in stays.
+        does, and then the sign of a zero that came in stays, and so does a NaN.
         """
         if self.combine in (arith.AddfOp, arith.MulfOp):
             flags -= {FastMathFlag.NO_SIGNED_ZEROS}
+        elif not self.surely:
+            flags -= {FastMathFlag.NO_SIGNED_ZEROS, FastMathFlag.NO_NANS}
         return in_any_order(self.combine, flags)
 
     def start(self, type: Attribute) -> Attribute:
@@ -135,14 +140,28 @@ def splat(value: Attribute, type: Attribute) -> Attribute:
 
 def carried_reductions(loop: affine.ForOp) -> list[Reduction]:
     """One for each value that a loop carries; raises Declined if one is not a reduction."""
-    return [_Chain(each.argument).reduction_to(each.yielded) for each in carried_by(loop)]
+    runs = _runs(loop)
+    return [_Chain(each.argument, runs).reduction_to(each.yielded) for each in carried_by(loop)]
+
+
+def _runs(loop: affine.ForOp | scf.ForOp) -> bool:
+    """Whether constant bounds say that a loop runs an iteration."""
+    if not isinstance(loop, affine.ForOp):
+        return False
+    lows, highs = (map.data.results for map in (loop.lowerBoundMap, loop.upperBoundMap))
+    least = [expr.value for expr in lows if isinstance(expr, AffineConstantExpr)]
+    most = [expr.value for expr in highs if isinstance(expr, AffineConstantExpr)]
+    is_known = len(least) == len(lows) and len(most) == len(highs)
+    return is_known and max(least) < min(most)
 
 
 class _Chain:
     """The operations from a carried value to what becomes of it, as far as they are one kind."""
 
-    def __init__(self, start: SSAValue):
+    def __init__(self, start: SSAValue, runs: bool):
+        """`runs` says that the loop runs an iteration."""
         self._links: set[SSAValue] = {start}
+        self._surely = runs
         self._ops: list[Operation] = []
         self._kinds: set[type[Operation] | None] = set()
         self._uses = 0
@@ -172,7 +191,7 @@ class _Chain:
                 )
         flags = [given for op in self._ops if (given := _flags(op)) is not None]
         common = frozenset[FastMathFlag].intersection(*flags) if flags else None
-        return Reduction(kind, common, tuple(self._ops))
+        return Reduction(kind, common, tuple(self._ops), self._surely)
 
     def _reaches(self, value: SSAValue) -> bool:
         """Whether the value is made of the start by operations of one kind."""
@@ -184,11 +203,14 @@ class _Chain:
         if is_a(op, NESTED):
             carried = next(each for each in carried_by(op) if each.result is value)
             self._links.add(carried.argument)
+            self._surely &= _runs(op)
             return self._reaches(carried.init) and self._reaches(carried.yielded)
         if is_a(op, CONDITIONAL):
             position = [*map(id, op.results)].index(id(value))
+            self._surely = False
             return all(self._reaches(yielded(region.block)[position]) for region in op.regions)
         if is_a(op, _SELECT):
+            self._surely = False
             return self._reaches(op.lhs) and self._reaches(op.rhs)
         return self._combines(op)
 

@@ -38,7 +38,7 @@ POISON_FLAGS = frozenset({"nnan", "ninf"})
 _ROUNDING = frozenset({"reassoc", "contract", "arcp", "afn"})
 _ABOVE_ZEROS = {"arith.maximumf": 1.0, "arith.minimumf": -1.0}
 """The sign of numbers that win against either zero, +0.0 or -0.0 among them."""
-_SIGNED = ("arith.addf", "arith.mulf", "arith.negf")
+_SIGNED = ("arith.addf", "arith.mulf", "arith.negf", "arith.maximumf", "arith.minimumf")
 _COMBINING = frozenset({"reassoc", "contract"})
 
 
