@@ -49,6 +49,11 @@ class Knowledge:
         quick = interval_of(expr, around)
         return Bounds(*quick) if None not in quick else Bounds(*bounds(expr, around))
 
+    def is_natural_fast_path(self, expr: Expr) -> bool:
+        """Whether an expression is seen, without isl, to be at least 0."""
+        around = self.around(expr)
+        return around is not None and Bounds(*interval_of(expr, around)).is_natural
+
     def holds(self, goal: Expr) -> bool:
         """Whether a condition certainly holds."""
         around = self.around(goal)
@@ -145,7 +150,10 @@ class IndexWriter:
     def divide(self, op: str, x: SSAValue, dividend: Expr, by: Divisor, divisor: Expr) -> SSAValue:
         """As `division`, of values that are computed already."""
         known = self.knowledge.given(self.values.meaning(divisor) > 0)
-        enclosed = known.bounds(self.values.meaning(dividend))
+        whole = self.values.meaning(dividend)
+        # Where it shifts, no more matters than that the dividend is at least 0.
+        is_seen = by.shift is not None and known.is_natural_fast_path(whole)
+        enclosed = Bounds(0) if is_seen else known.bounds(whole)
         form = floor_quotient if op == "//" else floor_remainder
         return form(self.code, x, by, enclosed)
 

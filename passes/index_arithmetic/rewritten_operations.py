@@ -295,8 +295,10 @@ class Divisions:
         for part in dict.fromkeys(part for axis in index for part in _parts(axis)):
             if part.op not in ("//", "%") or part.operands[1].constant is None:
                 continue
-            dividend = writer.values.meaning(part.operands[0])
             by = Divisor(part.operands[1].constant)
+            if by.shift is not None:
+                continue
+            dividend = writer.values.meaning(part.operands[0])
             if needs_sign(writer.knowledge.bounds(dividend), by, writer.code.bits):
                 why = self._unknown_sign(op, dividend, "dividend")
                 self._told(op, "signed-division", why)
