@@ -314,6 +314,14 @@ def _cost(
     return Cost(cycles / iterations, traffic / iterations, rests, registers, reach, splits)
 
 
+def has_halves(extents: Sequence[int | None], factors: Sequence[int]) -> bool:
+    """
+    Whether what tiles leave of sizes known at run time runs in halves of them first; not where
+    several loops leave something, and each kind of rest of one holds all kinds of the others.
+    """
+    return sum(e is None and f > 1 for e, f in zip(extents, factors, strict=True)) == 1
+
+
 def _rounds(body: Body, factors: Sequence[int]) -> list[list[tuple[float, int]]]:
     """How often each loop runs so many iterations side by side, the whole tiles first."""
     found = list[list[tuple[float, int]]]()
@@ -323,7 +331,7 @@ def _rounds(body: Body, factors: Sequence[int]) -> list[list[tuple[float, int]]]
             found.append([(whole, factor), *([(1, rest)] if rest else [])])
             continue
         # On average, half of those are left over that may be.
-        sizes = sizes_of_copies(factor)
+        sizes = sizes_of_copies(factor, halves=has_halves(body.extents, factors))
         rests = [((more / size - 1) / 2, size) for more, size in pairwise(sizes)]
         left = sum(count * size for count, size in rests)
         whole = max(0.0, (body.expected[place] - left) / factor)

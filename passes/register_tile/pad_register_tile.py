@@ -30,7 +30,7 @@ from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..simplify.decided_conditions import outermost_block
 from ..vectorize.vector_unit import VectorUnit, vector_unit
-from .cost_model import MOST_COPIES, best_tile, body_of, most_copies, unit_for
+from .cost_model import MOST_COPIES, best_tile, body_of, has_halves, most_copies, unit_for
 from .expected_trips import ExpectedTrips
 from .live_ranges import shorten_live_ranges
 from .masked_rests import leave_to_masked_rest
@@ -233,10 +233,12 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         except Declined as reason:
             refused = reason
             continue
+        halves = has_halves(list(map(extent_of, loops)), factors)
         for loop, factor in zip(loops, factors, strict=True):
             if factor > 1:
                 known.clear()
-                made = side_by_side(loop, groups_of_copies(extent_of(loop), factor))
+                groups = groups_of_copies(extent_of(loop), factor, halves=halves)
+                made = side_by_side(loop, groups)
                 count += 1
                 if loop is outermost:
                     tops = made

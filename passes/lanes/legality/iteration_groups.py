@@ -48,26 +48,31 @@ def copies(count: int) -> tuple[Piece, ...]:
     return tuple(Piece(k, 1, 1) for k in range(count))
 
 
-def groups_of_copies(extent: int | None, count: int) -> tuple[Group, ...]:
+def groups_of_copies(extent: int | None, count: int, *, halves: bool = True) -> tuple[Group, ...]:
     """
     All iterations, `count` side by side, and what is left of them side by side too.
 
-    Of an extent that is known at run time only, what fewer copies leave is in no group.
+    Of an extent that is known at run time only, what fewer copies (with `halves`) leave is in no
+    group.
     """
     if extent is None:
-        return tuple(Group(0, None, copies(size)) for size in sizes_of_copies(count) if size > 1)
+        sizes = sizes_of_copies(count, halves=halves)
+        return tuple(Group(0, None, copies(size)) for size in sizes if size > 1)
     rounds, rest = divmod(extent, count)
     main = [Group(0, rounds, copies(count))] if rounds else []
     return (*main, *([Group(extent - rest, 1, copies(rest))] if rest else []))
 
 
-def sizes_of_copies(count: int) -> tuple[int, ...]:
+def sizes_of_copies(count: int, *, halves: bool) -> tuple[int, ...]:
     """
     How many iterations run side by side of an extent that is known at run time only, each as long
-    as so many are left: of a few one by one takes as long as half of the tile.
+    as so many are left: a few one by one take as long as half of the tile, or with `halves`, half
+    as many side by side.
     """
     half = next((size for size in (count // 2, count // 3) if size > 1 and count % size == 0), 1)
-    return (count, half, 1) if count > 3 and half > 1 else (count, 1) if count > 1 else (1,)
+    if halves and count > 3 and half > 1:
+        return (count, half, 1)
+    return (count, 1) if count > 1 else (1,)
 
 
 def groups_of_vectors(
