@@ -17,6 +17,7 @@ from pad_mlir.passes.register_tile.cost_model import (
     body_of,
     computes,
     cost_of,
+    has_halves,
     most_copies,
     registers_of,
     unit_for,
@@ -452,3 +453,10 @@ def test_what_is_chosen_leaves_two_registers_without_masks() -> None:
     assert body.chooses
     assert best_tile(replace(body, chooses=False), AVX2) == (1, 7)
     assert best_tile(body, AVX2) == (1, 4)
+
+
+def test_halves_of_tiles_where_one_loop_leaves_something() -> None:
+    assert has_halves([None, 64], (9, 2))
+    assert has_halves([None, None], (9, 1))
+    assert not has_halves([None, None], (9, 2))
+    assert not has_halves([64, 64], (9, 2))
