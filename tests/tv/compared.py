@@ -361,7 +361,8 @@ ROWS = [
         "Values",
         "all sizes",
         "Sizes that are not given are sampled: 13, 16, 1, 0, around the tiles by which a side "
-        "divides, and near the numbers in conditions and bounds. Wrong: it is right at 16 only.",
+        "divides, and near the numbers in conditions and bounds; an index that is no size is also "
+        "negative. Wrong: it is right at 16 only.",
         _sized("%n"),
         _sized("affine_map<(d0) -> (d0 floordiv 16 * 16)>(%n)"),
         _sized("affine_map<(d0) -> (d0 ceildiv 2 + d0 floordiv 2)>(%n)"),

@@ -23,7 +23,7 @@ _BACKWARDS = _BEFORE.replace("%A[%i]", "%A[7 - %i]")
 @pytest.mark.parametrize(
     ("after", "options", "code", "says"),
     [
-        (_BACKWARDS, [], 0, "@f: valid (at n = 13; n = 16; n = 1; n = 0; n = 9; "),
+        (_BACKWARDS, [], 0, "@f: valid (at n = 13; n = 16; n = 1; n = 0; n = -1; "),
         (_BACKWARDS, ["--size", "n=3"], 0, "@f: valid (at n = 3)\n"),
         (
             _FEWER,
@@ -42,7 +42,7 @@ _BACKWARDS = _BEFORE.replace("%A[%i]", "%A[7 - %i]")
             _BACKWARDS,
             ["--run-budget", "0"],
             0,
-            "@f: valid (at n = 13; n = 16; n = 1; n = 0; n = 9; n = 10; ",
+            "@f: valid (at n = 13; n = 16; n = 1; n = 0; n = -1; ",
         ),
         (_BACKWARDS.replace("%A[7 - %i]", "%A[8 - %i]"), [], 1, "A[8] is out of bounds of [8]"),
         (_BACKWARDS, ["--size", "k=3"], 3, "pad-tv: error: --size k: the sizes here are: n\n"),

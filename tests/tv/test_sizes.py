@@ -349,6 +349,17 @@ def test_each_size_is_once_above_the_others(wrong: str) -> None:
     assert judge(before, _SHORTER.format(wrong)).status is Status.REFUTED
 
 
+@pytest.mark.parametrize(("tie", "is_right"), [("", False), (_tie("A", 0), True)])
+def test_an_index_argument_that_is_no_size_may_be_negative(tie: str, is_right: bool) -> None:
+    body = """%three = arith.constant 3 : index
+    %q = arith.divsi %n, %three : index
+    affine.for %i = 0 to 1 { affine.store %q, %B[%i] : memref<1xindex> }"""
+    before = _function(body, tie, "%A: memref<?xf32>, %B: memref<1xindex>")
+    verdict = judge(before, before.replace("divsi", "floordivsi"))
+    assert verdict.status is (Status.VALID if is_right else Status.REFUTED)
+    assert is_right or "refuted at n = -1" in str(verdict)
+
+
 def test_each_size_is_once_0_where_the_others_are_not() -> None:
     before = """
 func.func @f(%A: memref<?x?xf32>, %n: index {pad.size = [{of = "A", dim = 0}]}) {

@@ -48,7 +48,7 @@ def _of_operation(op: Operation) -> Iterator[int]:
         yield from _of_constant(op)
     elif isinstance(op, _NARROWING):
         yield from _limits_of(op)
-    elif isinstance(op, memref.LoadOp | memref.StoreOp):
+    elif isinstance(op, (memref.LoadOp, memref.StoreOp, affine.LoadOp, affine.StoreOp)):
         yield from cast("LaidOutType", op.memref.type).get_shape()
     elif op.name.startswith("affine.") and not isinstance(op, _ACCESSES):
         for attribute in op.properties.values():

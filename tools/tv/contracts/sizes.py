@@ -23,6 +23,7 @@ _SMALL = (2, 3, 4, 5, 8)
 _BLOCKS = (257, 5, 3)
 _DISTINCT = (13, 7, 16, 5, 9, 3)
 _BESIDE_A_TILE = 2
+_BELOW_ZERO = (-1, -2, -17)
 _APART = ((0, 5), (3, 6), (9, 3))
 _LEAST = 3
 _MOST_ROOM = 512
@@ -47,6 +48,13 @@ class _Group:
     high: int | None = None
     multiple: int = 1
     given: int | None = None
+    is_tied: bool = False
+    """By `pad.size`; an index argument that is not may be negative."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is an index argument that is known to be no size."""
+        return not self.is_tied and all(axis is None for _, axis in self.places)
 
     def allows(self, size: int) -> bool:
         """Whether `pad.size` allows a size."""
@@ -58,6 +66,8 @@ class _Group:
         Return the next allowed size at or above `size`, else the largest one below it; raises
         BadInput if no size is allowed.
         """
+        if size < 0 and self.is_number:
+            return size
         wanted = size if size >= self.low else self.low + size
         allowed = -(-wanted // self.multiple) * self.multiple
         if self.high is not None and allowed > self.high:
@@ -221,6 +231,23 @@ def samples_unlike(
         for one in range(count)
     ]
     return list(_choices(groups, assumes, map(iter, [descending[::-1], *other])))
+
+
+def samples_below_zero(
+    before: Sequence[Parameter], after: Sequence[Parameter], given: Mapping[str, int]
+) -> list[Sizes]:
+    """Choices with negative index arguments that are no sizes; raises BadInput as `samples`."""
+    groups, assumes = _open_groups(before, after, given), _assumes(before)
+    is_number = [group.is_number for group in groups if group.given is None]
+    if not any(is_number):
+        return []
+    others = _DISTINCT[1]
+    wanted = [[below if number else others for number in is_number] for below in _BELOW_ZERO] + [
+        [_BELOW_ZERO[0] if k == one else others for k in range(len(is_number))]
+        for one, number in enumerate(is_number)
+        if number and len(is_number) > 1
+    ]
+    return list(_choices(groups, assumes, map(iter, wanted)))
 
 
 def samples_near(
@@ -450,6 +477,7 @@ def _groups(before: Sequence[Parameter], after: Sequence[Parameter]) -> list[_Gr
                         text = f"names no `?`: {tie.of}.{tie.dim}"
                         raise BadInput(f"pad.size of {parameter.name} {text}")
                     group = _unite(groups, group, groups[of, tie.dim])
+                group.is_tied = True
                 group.low = max(group.low, tie.min or 0)
                 group.multiple = lcm(group.multiple, tie.multiple or 1)
                 if tie.max is not None:
@@ -467,6 +495,7 @@ def _unite(groups: dict[Place, _Group], one: _Group, two: _Group) -> _Group:
     if one is not two:
         one.places += two.places
         one.names += [name for name in two.names if name not in one.names]
+        one.is_tied |= two.is_tied
         one.low, one.multiple = max(one.low, two.low), lcm(one.multiple, two.multiple)
         highs = [high for high in (one.high, two.high) if high is not None]
         one.high = min(highs, default=None)

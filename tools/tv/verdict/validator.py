@@ -23,6 +23,7 @@ from ..contracts.sizes import (
     Sizes,
     has_open_sizes,
     samples,
+    samples_below_zero,
     samples_equal_to,
     samples_in_order,
     samples_near,
@@ -319,8 +320,12 @@ class _Question:
         return quick._quick_findings(new)
 
     def _at_unlike(self, given: Mapping[str, int], done: set[str]) -> list[Finding]:
-        """The findings where each size is once more than the others, and less, if there are any."""
-        choices = samples_unlike(self.before.parameters, self.after.parameters, given)
+        """
+        The findings where each size is once more than the others, and less, if there are any, and
+        where index arguments are negative.
+        """
+        sides = self.before.parameters, self.after.parameters
+        choices = [*samples_below_zero(*sides, given), *samples_unlike(*sides, given)]
         new = [choice for choice in choices if str(choice) not in done]
         done.update(map(str, new))
         quick = replace(self, budget=min(self.budget, _QUICK_BUDGET))
