@@ -216,7 +216,8 @@ class _Question:
             text = "others may call the function before, and not after: it is private"
             return FunctionVerdict(name, [Finding(Status.NOT_VALIDATED, text)])
         try:
-            check_demands(self.before.parameters, self.after.parameters)
+            sides = self.before.parameters, self.after.parameters
+            check_demands(*sides, launches=_launches(self.after))
         except NotValidated as why:
             return FunctionVerdict(name, [_unfinished(why)])
         findings = self._findings(given, Scale.USUAL)
