@@ -61,6 +61,16 @@ def taken(condition: Expr, n: int) -> Sequence[bool]:
 
 
 MASKS: list[tuple[str, Callable[[int, int], bool]]] = [
+    (
+        """%off = arith.constant dense<false> : MASK
+           %m = vector.shuffle %below, %off [0, 6, 1, 6, 2, 6] : MASK, MASK""",
+        lambda lane, n: lane % 2 == 0 and lane // 2 < n,
+    ),
+    (
+        """%on = arith.constant dense<true> : MASK
+           %m = vector.shuffle %on, %below [5, 11, 4, 10, 3, 6] : MASK, MASK""",
+        lambda lane, n: lane % 2 == 0 or (5, 4, 0)[lane // 2] < n,
+    ),
     ("%m = vector.create_mask %n : MASK", lambda lane, n: lane < n),
     (
         "%m = arith.constant dense<[1, 1, 0, 1, 0, 1]> : MASK",

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerType, VectorType
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
-from ...index.expr import TRUE, Expr, all_of, any_of
+from ...index.expr import TRUE, Expr, all_of, any_of, eq, lift
 from ..instances.reader import InstanceReader, compare
 
 
@@ -51,6 +51,8 @@ def _taken(mask: SSAValue, lane: Expr, reader: InstanceReader) -> Expr | None:
             return left & right if isinstance(op, arith.AndIOp) else left | right
         case arith.SelectOp():
             return _selected(op, lane, reader)
+        case vector.ShuffleOp():
+            return _shuffled(op, lane, reader)
         case _:
             return None
 
@@ -62,6 +64,20 @@ def _selected(op: arith.SelectOp, lane: Expr, reader: InstanceReader) -> Expr | 
     if which is None or yes is None or no is None:
         return None
     return (which & yes) | (~which & no)
+
+
+def _shuffled(op: vector.ShuffleOp, lane: Expr, reader: InstanceReader) -> Expr | None:
+    """The same of a mask whose lanes are some of two others of one axis."""
+    if not isa(op.v1.type, VectorType) or op.v1.type.get_num_dims() != 1:
+        return None
+    (lanes,), taken = op.v1.type.get_shape(), list[Expr]()
+    for place, source in enumerate(op.mask.get_values()):
+        mask, other = (op.v1, source) if source < lanes else (op.v2, source - lanes)
+        found = _taken(mask, lift(other), reader)
+        if found is None:
+            return None
+        taken.append(eq(lane, place) & found)
+    return any_of(taken)
 
 
 def _constant(op: arith.ConstantOp, lane: Expr) -> Expr | None:

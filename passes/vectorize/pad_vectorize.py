@@ -382,7 +382,9 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
         main = Group(0, None, whole_vectors(width, together))
         if together > 1:
             return (main,)
-        return (main, *_rest_at_run_time(loop, neighbours, main, least, unit.masks))
+        # Of lanes that are apart, nothing tells each call which cells the masks leave.
+        masks = unit.masks and lanes == _Lanes()
+        return (main, *_rest_at_run_time(loop, neighbours, main, least, masks))
     if extent < least:
         raise Declined(
             f"its {extent} iterations are too few for a vector", loop, reason="too-few-iterations"
