@@ -67,3 +67,21 @@ func.func @windows(%X: memref<?xi32>, %Y: memref<?xi32>,
   } {pad.stage = "windows"}
   func.return
 }
+
+// -----
+
+// In another block the ends stay.
+// CHECK-LABEL: func.func @in_another_block
+// CHECK: affine.for %{{.*}} = 0 to min affine_map<()[s0, s1] -> (s0, s1)>()[%n, %m] {
+func.func @in_another_block(%A: memref<?xf32>, %B: memref<?xf32>, %c: i1,
+    %n: index {pad.size = [{of = "A", dim = 0}]}, %m: index {pad.size = [{of = "B", dim = 0}]}) {
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  affine.for %i = 0 to min affine_map<()[s0, s1] -> (s0, s1)>()[%n, %m] {
+    %a = affine.load %A[%i] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  } {pad.stage = "copy"}
+  cf.br ^bb2
+^bb2:
+  func.return
+}

@@ -1,5 +1,5 @@
 """
-Asks early for the lines of the cache that blocks of rows are stored to, and for those of panels.
+Asks early for the lines of the cache that blocks of rows are stored to, and that panels lie in.
 
 A transposition stores a piece of each of several rows, and then goes on with the next rows, or with
 the next piece of these. Nothing fetches such lines early, as they come in no order that a processor
@@ -133,7 +133,7 @@ class _Line:
 
     @property
     def bytes(self) -> int:
-        """Those of an element."""
+        """How many an element has."""
         return _bytes(cast("MemRefType[Attribute]", self.load.base.type))
 
     @property
@@ -182,13 +182,16 @@ def _line(loop: affine.ForOp, load: vector.LoadOp, reader: InstanceReader) -> _L
         place = add(place, scale(terms(index), distance))
     line = _Line(load, place, place.pop(iterator, 0))
     is_new = line.step * loop.step.value.data * line.bytes >= _LINE
-    outside = (reader.value(name) for name in line.names)
-    return line if is_new and not any(_is_inside(value, loop) for value in outside) else None
+    found = (reader.find_value(name) for name in line.names)
+    return line if is_new and all(_is_outside(value, loop) for value in found) else None
 
 
-def _is_inside(value: SSAValue, loop: affine.ForOp) -> bool:
+def _is_outside(value: SSAValue | None, loop: affine.ForOp) -> bool:
+    """Whether a value is known before a loop."""
+    if value is None:
+        return False
     owner = value.owner.parent_op() if isinstance(value.owner, Block) else value.owner
-    return owner is not None and loop.is_ancestor(owner)
+    return owner is None or not loop.is_ancestor(owner)
 
 
 def _ask_ahead(loop: affine.ForOp, lines: Sequence[_Line], reader: InstanceReader) -> None:

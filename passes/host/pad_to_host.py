@@ -164,7 +164,7 @@ class PadToHost(ModulePass):
     (`llvm.intr.prefetch`), if the function accesses more than the second cache keeps, and the first
     one keeps them until then.
     Reductions that load a line or more in each five cycles from panels that the first cache does
-    not keep until they are loaded again ask for those of their fourth next iteration.
+    not keep until they are loaded again ask for what their fourth next iteration loads.
 
     Private functions and globals get names that no library has there, as what LLVM calls it calls
     by name; a declaration of such a name means the library's.

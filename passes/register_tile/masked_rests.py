@@ -90,7 +90,7 @@ def _takes_over(rest: affine.ForOp, masked: affine.ForOp, masks: Collection[SSAV
 
 
 def _does_the_same(rest: affine.ForOp, masked: affine.ForOp) -> bool:
-    """Whether the body of the second loop, where all lanes are on, is that of the first."""
+    """Whether the second loop, where all lanes are on, has the same body as the first."""
     plain = _with_all_lanes(masked)
     constants = dict[tuple[Attribute, Attribute], SSAValue]()
     same = dict[IRNode | SSAValue, IRNode | SSAValue]()

@@ -566,7 +566,7 @@ def _alignment(
 
 
 def expected_shape(buffer: SSAValue, expected: ExpectedTrips) -> tuple[int, ...] | None:
-    """The extents of a buffer as it is stored; None if they are not those of its type."""
+    """The extents of a buffer as it is stored; None if its type does not tell them."""
     shape = stored_shape(buffer.type)
     if shape is None:
         return None

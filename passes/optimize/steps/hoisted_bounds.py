@@ -17,11 +17,11 @@ _OF_VALUE = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
 
 def hoist_bounds(function: func.FuncOp) -> None:
     """
-    Compute before its nest where a loop ends, if that is the least of several sizes, none of them a
-    number: a loop of a few iterations keeps its bounds.
+    Compute before its nest where a loop of the first block ends, if that is the least of several
+    sizes, none of them a number: a loop of a few iterations keeps its bounds.
     """
     top = function.body.blocks[0]
-    for loop in operations_of(function, affine.ForOp):
+    for loop in [loop for op in top.ops for loop in operations_of(op, affine.ForOp)]:
         ends = loop.upperBoundMap.data.results
         if len(ends) < 2 or any(isinstance(end, AffineConstantExpr) for end in ends):
             continue

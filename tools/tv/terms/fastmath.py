@@ -369,7 +369,7 @@ class Strict:
 
 
 def passes_sign_on(value: Value, cause: Value) -> bool:
-    """Whether with the sign of the zero that a condition speaks of that of a value changes, too."""
+    """Whether a value changes its sign with the zero that a condition speaks of."""
     part = cause.args[0] if isinstance(cause, Term) else cause
     reached = _made_of(value, part, ("arith.mulf", "arith.negf"))
     return reached is not None and value in reached

@@ -41,7 +41,7 @@ class Run:
 
     @property
     def steps(self) -> int:
-        """All that are spent, those of the meter in use too."""
+        """All that are spent, by the meter in use too."""
         return self.spent + (0 if self._meter is None else self._meter.unknown)
 
     def close(self) -> None:
