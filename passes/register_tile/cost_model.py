@@ -54,6 +54,8 @@ is a large part, and of large ones most tiles take as long.
 """
 TILE = 6
 """Cycles that go by between two tiles."""
+_TRAFFIC = 0.2
+"""What a vector of traffic adds to the cost, in cycles."""
 _SCALAR = 0.25
 """The memory traffic of a scalar load, against a vector's: a line holds several scalars."""
 
@@ -148,7 +150,7 @@ class Cost(NamedTuple):
     def total(self) -> float:
         """All in one number: in percents of the cycles, what a model of cycles does not see."""
         percents = 0.3 * self.registers + self.rests + 1.5 * self.reach + self.splits
-        return self.cycles * (1 + percents / 100) + 0.2 * self.traffic
+        return self.cycles * (1 + percents / 100) + _TRAFFIC * self.traffic
 
 
 def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
@@ -251,19 +253,25 @@ def best_tile(body: Body, unit: VectorUnit, limits: tuple[int, ...] = ()) -> tup
     if all(map(all, body.loads)) and in_flight and not body.rows:
         return (1,) * len(body.extents)
     known: dict[tuple[int, ...], tuple[float, float]] = {}
-    best, least = (1,) * len(body.extents), inf
-    for factors, products in _tiles(body, unit, limits or (MOST_COPIES,) * len(body.extents)):
+    rounds_of = _Rounds(body)
+    tiles = _tiles(body, unit, limits or (MOST_COPIES,) * len(body.extents))
+    least = list[float]()
+    for factors, products in tiles:
         known[factors] = of_one = _of_tile(body, unit, products)
-        # What is left over comes on top of the whole tiles, which alone may be too much.
-        rounds = _rounds(body, factors)
-        whole = of_one[0] * prod(count for (count, _), *_ in rounds)
-        iterations = prod(sum(count * size for count, size in each) for each in rounds)
-        if whole > least * iterations:
-            continue
-        cost = _cost(body, unit, factors, products, known, least)
-        if cost is not None and cost.total < least:
-            best, least = factors, cost.total
-    return best
+        # Smaller tiles wait for their results too, and load no less for each iteration.
+        whole, smaller, iterations = rounds_of.counts(factors)
+        cycles = of_one[0] * whole + (unit.latency + TILE / body.steps) * smaller
+        least.append(cycles / iterations + _TRAFFIC * of_one[1] / products[-1])
+    best, cost_of_best = ((1,) * len(body.extents), -1), inf
+    for place in sorted(range(len(tiles)), key=least.__getitem__):
+        if least[place] > cost_of_best:
+            break
+        factors, products = tiles[place]
+        cost = _cost(body, unit, factors, products, known, rounds_of, cost_of_best)
+        # Of equals the first.
+        if cost is not None and (cost.total, place) < (cost_of_best, best[1]):
+            best, cost_of_best = (factors, place), cost.total
+    return best[0]
 
 
 def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
@@ -275,7 +283,7 @@ def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:
     tile. Where the innermost loop becomes straight code, what no loop around it changes is loaded
     once and for all, and what several of its iterations load for several results, once.
     """
-    cost = _cost(body, unit, tuple(factors), _products(factors), {}, inf)
+    cost = _cost(body, unit, tuple(factors), _products(factors), {}, _Rounds(body), inf)
     assert cost is not None
     return cost
 
@@ -286,17 +294,18 @@ def _cost(
     factors: tuple[int, ...],
     products: Sequence[int],
     known: dict[tuple[int, ...], tuple[float, float]],
+    rounds_of: _Rounds,
     most: float,
 ) -> Cost | None:
     """
     The cost of a tile; `known` are cycles and traffic by sizes: many tiles leave the same. None
     where the whole tiles alone take more than `most` cycles.
     """
-    rounds = _rounds(body, factors)
-    iterations = prod(sum(count * size for count, size in each) for each in rounds)
+    rounds = rounds_of.of(factors)
+    whole, _, iterations = rounds_of.counts(factors)
     parts: list[tuple[float, tuple[int, ...]]] = [(1, ())]
     if all(len(each) == 1 for each in rounds):
-        parts, rounds = [(prod(count for ((count, _),) in rounds), factors)], []
+        parts, rounds = [(whole, factors)], []
     for each in rounds:
         parts = [(n * count, (*sizes, size)) for count, size in each for n, sizes in parts]
     cycles = traffic = 0.0
@@ -322,21 +331,51 @@ def has_halves(extents: Sequence[int | None], factors: Sequence[int]) -> bool:
     return sum(e is None and f > 1 for e, f in zip(extents, factors, strict=True)) == 1
 
 
-def _rounds(body: Body, factors: Sequence[int]) -> list[list[tuple[float, int]]]:
-    """How often each loop runs so many iterations side by side, the whole tiles first."""
-    found = list[list[tuple[float, int]]]()
-    for place, (extent, factor) in enumerate(zip(body.extents, factors, strict=True)):
+class _Rounds:
+    """How often the loops of a body run so many iterations side by side, as tiles of it do."""
+
+    def __init__(self, body: Body):
+        self._body = body
+        self._known = dict[tuple[int, int, bool], tuple[list[tuple[float, int]], float]]()
+
+    def of(self, factors: Sequence[int]) -> list[list[tuple[float, int]]]:
+        """For each loop how often it runs so many iterations, the whole tiles first."""
+        halves = has_halves(self._body.extents, factors)
+        return [self._loop(*each, halves)[0] for each in enumerate(factors)]
+
+    def counts(self, factors: Sequence[int]) -> tuple[float, float, float]:
+        """How many whole tiles there are, how many smaller ones, and how many iterations in all."""
+        halves = has_halves(self._body.extents, factors)
+        whole = tiles = iterations = 1.0
+        for each in enumerate(factors):
+            rounds, in_loop, of_loop = self._loop(*each, halves)
+            whole, tiles, iterations = whole * rounds[0][0], tiles * in_loop, iterations * of_loop
+        return whole, tiles - whole, iterations
+
+    def _loop(
+        self, place: int, factor: int, halves: bool
+    ) -> tuple[list[tuple[float, int]], float, float]:
+        """How often so many iterations are run, how often any, and how many iterations in all."""
+        found = self._known.get((place, factor, halves))
+        if found is None:
+            rounds = self._of_loop(place, factor, halves)
+            in_all = sum(count * size for count, size in rounds)
+            found = rounds, sum(count for count, _ in rounds), in_all
+            self._known[place, factor, halves] = found
+        return found
+
+    def _of_loop(self, place: int, factor: int, halves: bool) -> list[tuple[float, int]]:
+        extent = self._body.extents[place]
         if extent is not None:
             whole, rest = divmod(extent, factor)
-            found.append([(whole, factor), *([(1, rest)] if rest else [])])
-            continue
+            return [(whole, factor), *([(1, rest)] if rest else [])]
         # On average, half of those are left over that may be.
-        sizes = sizes_of_copies(factor, halves=has_halves(body.extents, factors))
-        rests = [((more / size - 1) / 2, size) for more, size in pairwise(sizes)]
+        rests = [
+            ((more / size - 1) / 2, size)
+            for more, size in pairwise(sizes_of_copies(factor, halves=halves))
+        ]
         left = sum(count * size for count, size in rests)
-        whole = max(0.0, (body.expected[place] - left) / factor)
-        found.append([(whole, factor), *rests])
-    return found
+        return [(max(0.0, (self._body.expected[place] - left) / factor), factor), *rests]
 
 
 def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[float, float]:
