@@ -336,7 +336,7 @@ class _Rounds:
 
     def __init__(self, body: Body):
         self._body = body
-        self._known = dict[tuple[int, int, bool], tuple[list[tuple[float, int]], float]]()
+        self._known = dict[tuple[int, int, bool], tuple[list[tuple[float, int]], float, float]]()
 
     def of(self, factors: Sequence[int]) -> list[list[tuple[float, int]]]:
         """For each loop how often it runs so many iterations, the whole tiles first."""
