@@ -6,6 +6,7 @@ the stages that write it (design, section 3).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
@@ -15,9 +16,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialect.annotations import MAY_ALIAS
 from ...dialect.ir.memory_access import has_dynamic_size
+from ...index.connected import names_in
 from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, eq, lift, var, within
 from ...index.queries.conditions import Piece, Refuted, implies, is_covered, is_implied
 from ...index.queries.instances import before, surely_fails
+from ...index.sets.engine import GaveUp, NotAffine, engine, question
 from ..accesses.accesses import Access, accesses, scope_of
 from ..accesses.views import root_of
 from ..instances.reader import InstanceReader
@@ -119,17 +122,22 @@ class _Analysis:
         for access, stage in (*self._accesses, *either):
             if stage is not None and access.writes and access.must:
                 by_stage.setdefault(stage, []).append(access)
-        stages = [stage for stage, writes in by_stage.items() if self._covered(stage, writes)]
+        box = self._box
+        stages = [stage for stage, writes in by_stage.items() if self._covered(stage, writes, box)]
+        if by_stage and not stages:
+            # Where something is left unwritten, an access may leave the buffer.
+            box = all_of([box, *self._of_defined_loops()])
+            stages = [stage for stage, ws in by_stage.items() if self._covered(stage, ws, box)]
         return tuple(sorted(stages, key=self._order.__getitem__))
 
-    def _covered(self, stage: Operation, writes: Sequence[Access]) -> bool:
+    def _covered(self, stage: Operation, writes: Sequence[Access], box: Expr) -> bool:
         pieces = [
             Piece(w.instances.iterators, w.instances.condition, w.index)
             for w in writes
             if w.index is not None
         ]
         sizes = known_sizes(stage, self._reader) if self._is_dynamic else TRUE
-        return is_covered(self._box & sizes, pieces, self._cells)
+        return is_covered(box & sizes, pieces, self._cells)
 
     def _reads_before(self, first: Operation) -> bool:
         """
@@ -173,6 +181,18 @@ class _Analysis:
             instances = access.instances
             if access.must and not instances.iterators:
                 yield any_of([~instances.condition, self._inside(access)])
+
+    def _of_defined_loops(self) -> Iterator[Expr]:
+        """What accesses in loops say of the indices that a function is given, sizes apart."""
+        sizes = frozenset[str]().union(*map(names_in, self._shape or ()))
+        for access, _ in self._accesses:
+            iterators, inside = access.instances.iterators, self._inside(access)
+            given = names_in(inside) - sizes
+            if access.must and iterators and not given <= {*iterators}:
+                failing = access.instances.condition & ~inside
+                with suppress(GaveUp, NotAffine), question():
+                    outside = engine().project(engine().set(failing), iterators)
+                    yield engine().condition(outside.complement())
 
     def _inside(self, access: Access) -> Expr:
         if access.index is None or self._shape is None:

@@ -48,6 +48,18 @@ CASES = [
         *OUT,
         1,
     ),
+    # Of the indices at which all accesses are inside, there is one.
+    Case("from an index on", loop("%i = 0 to 14", store("%i + %n")), *OUT, 1),
+    Case("up to an index", loop("%i = 0 to 14", store("%n - %i")), *OUT, 1),
+    Case("from an index on, less", loop("%i = 0 to 13", store("%i + %n")), *IN_OUT, 0),
+    Case(
+        "from an index on, where another stage decides it",
+        loop("%i = 0 to 14", load("%i + %n"))
+        + "\n"
+        + loop("%i = 0 to affine_map<(d0) -> (d0 + 14)>(%n)", store("%i")),
+        *IN_OUT,
+        1,
+    ),
     # All but one cell, or maybe less, is not a write stage.
     Case("all but the last", loop("%i = 0 to 13", store("%i")), *IN_OUT, 0),
     Case("all but the first", loop("%i = 1 to 14", store("%i")), *IN_OUT, 0),
