@@ -52,3 +52,21 @@ func.func @product(%A: memref<2x70xf32>, %B: memref<70x56xf32>, %C: memref<2x56x
   }
   func.return
 }
+
+// -----
+
+// So they are of at most 16 columns.
+// CHECK-LABEL: @any_short_rows(
+// CHECK-NOT: floordiv 32
+func.func @any_short_rows(%X: memref<?x?xf64>, %S: memref<?xf64>, %m: index {pad.size = [{of = "X", dim = 0}]},
+    %n: index {pad.size = [{of = "X", dim = 1, max = 16}, {of = "S", dim = 0}]}) {
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      %x = affine.load %X[%i, %j] : memref<?x?xf64>
+      %s = affine.load %S[%j] : memref<?xf64>
+      %next = arith.addf %x, %s : f64
+      affine.store %next, %S[%j] : memref<?xf64>
+    }
+  }
+  func.return
+}

@@ -1,4 +1,4 @@
-// RUN: pad-opt %s -p 'pad-optimize{target-cpu=x86-64-v3}' | filecheck %s
+// RUN: pad-opt %s -p 'pad-optimize{target-cpu=x86-64-v3}' --split-input-file | filecheck %s
 
 // Rows are longer than what registers hold of results, and too many for the caches: 32 at a time.
 // CHECK-LABEL: @column_sums(
@@ -16,6 +16,28 @@ func.func @column_sums(%X: memref<517x128xf64>, %S: memref<128xf64>) {
       %s = affine.load %S[%j] : memref<128xf64>
       %next = arith.addf %x, %s : f64
       affine.store %next, %S[%j] : memref<128xf64>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Sizes known at run time are taken to be long.
+// CHECK-LABEL: @any_rows(
+// CHECK: affine.for %[[BLOCK:.*]] = 0 to affine_map<(d0) -> (d0 floordiv 32)>(%m) {
+// CHECK: affine.for %[[J:.*]] = 0 to {{.*}} step
+// CHECK: affine.for %[[I:.*]] = 0 to 32 iter_args
+// CHECK: vector.load %X[%{{.*}}, %[[J]]]
+// CHECK: affine.for %{{.*}} = max affine_map<(d0) -> (0, (d0 floordiv 32) * 32)>(%m) to affine_map<(d0) -> (d0)>(%m) {
+func.func @any_rows(%X: memref<?x?xf64>, %S: memref<?xf64>, %m: index {pad.size = [{of = "X", dim = 0}]},
+    %n: index {pad.size = [{of = "X", dim = 1}, {of = "S", dim = 0}]}) {
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      %x = affine.load %X[%i, %j] : memref<?x?xf64>
+      %s = affine.load %S[%j] : memref<?xf64>
+      %next = arith.addf %x, %s : f64
+      affine.store %next, %S[%j] : memref<?xf64>
     }
   }
   func.return

@@ -150,11 +150,10 @@ def _along_rows(references: Sequence[Reference]) -> set[Operation]:
 
 
 def _known_bytes(root: Operation) -> float:
-    """The bytes of all buffers that are accessed inside; 0 if the size of one is not known."""
+    """The bytes of all buffers that are accessed inside; 0 if one has no rows of neighbours."""
     accesses = [(op, access) for op in root.walk() if (access := find_access(op)) is not None]
     buffers = {access.buffer(op) for op, access in accesses}
-    shapes = [stored_shape(buffer.type) for buffer in buffers]
-    if any(shape is None or None in shape for shape in shapes):
+    if any(stored_shape(buffer.type) is None for buffer in buffers):
         return 0
     return sum(buffer_bytes(buffer.type) for buffer in buffers)
 

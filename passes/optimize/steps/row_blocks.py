@@ -8,11 +8,12 @@ from typing import cast
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType
 from xdsl.ir import Attribute, Operation
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.located_errors import PadError
+from ....dialect.xdsl_compat.affine_loops import affine_for
 from ....dialect.xdsl_compat.cloning import cloned
 from ....index.expr import var
 from ....index.normal import terms
@@ -24,6 +25,7 @@ from ...lanes.legality.neighbours import bits_of
 from ...loops.pad_reorder import reorder
 from ...loops.pad_split import split
 from ...loops.reduction_order import ORDER_KEPT, bands_in
+from ...register_tile.expected_trips import ExpectedTrips
 from ...vectorize.streaming_loads import is_stream, loops_along_rows
 from ...vectorize.vector_unit import VectorUnit
 
@@ -57,13 +59,13 @@ def _is_for_blocks(band: Sequence[affine.ForOp], unit: VectorUnit) -> bool:
     if len(band) < 2 or any(loop.results for loop in band):
         return False
     columns, rows = band[-2:]
-    extents = [extent_of(loop) for loop in (columns, rows)]
     if any(constant_lower(loop) is None or loop.step.value.data != 1 for loop in (columns, rows)):
-        return False
-    if None in extents or cast("int", extents[1]) < 2 * _ROWS:
         return False
     assert band[0].parent is not None
     reader = InstanceReader(band[0].parent)
+    expected = ExpectedTrips(reader)
+    if len(rows.upperBoundMap.data.results) != 1 or expected.of(rows) < 2 * _ROWS:
+        return False
     over, along = (var(str(reader.index(loop.body.block.args[0]))) for loop in (rows, columns))
     ops = list(rows.body.block.ops)
     stores = [op for op in ops if isinstance(op, affine.StoreOp)]
@@ -76,7 +78,7 @@ def _is_for_blocks(band: Sequence[affine.ForOp], unit: VectorUnit) -> bool:
         if is_stream(load, reader) and loops_along_rows(load, reader) == [columns]:
             bits = bits_of(cast("MemRefType[Attribute]", load.memref.type).element_type) or 8
             taken = unit.registers * _IN_REGISTERS * unit.bytes * 8 / bits
-            return cast("int", extents[0]) > taken
+            return expected.of(columns) > taken
     return False
 
 
@@ -85,16 +87,33 @@ def _block(band: Sequence[affine.ForOp]) -> None:
     *_, rows, columns = reorder([*outer, rows, columns])
     first, extent = constant_lower(rows), extent_of(rows)
     assert first is not None
-    assert extent is not None
-    whole = extent - extent % _ROWS
-    if whole < extent:
-        rest = cloned(rows)
-        Rewriter.insert_op(rest, InsertPoint.after(rows))
-        remove_stage_marker(rest)
-        rest.lowerBoundMap = AffineMapAttr(AffineMap.constant_map(first + whole))
-        rows.upperBoundMap = AffineMapAttr(AffineMap.constant_map(first + whole))
+    if extent is None or extent % _ROWS:
+        rest = _with_rest(rows, first, extent)
         (inner,) = (op for op in rest.body.block.ops if isinstance(op, affine.ForOp))
-        reorder([inner, rest])
+        if extent is not None:  # else it would have to begin at the first row, with a guard
+            reorder([inner, rest])
     blocks, within = split(rows, _ROWS)
     (columns,) = (op for op in within.body.block.ops if isinstance(op, affine.ForOp))
     reorder([blocks, columns, within])
+
+
+def _with_rest(rows: affine.ForOp, first: int, extent: int | None) -> affine.ForOp:
+    """The loop over the rows that whole blocks leave, after the loop over these."""
+    upper, operands = rows.upperBoundMap.data, rows.upperBoundOperands
+    if extent is not None:
+        begin = end = AffineMap.constant_map(first + extent - extent % _ROWS)
+    else:
+        whole = (upper.results[0] - first) // _ROWS * _ROWS + first
+        end = AffineMap(upper.num_dims, upper.num_symbols, (whole,))
+        # The first row too: of fewer rows than that, blocks would end before it.
+        begin = AffineMap(end.num_dims, end.num_symbols, (AffineExpr.constant(first), whole))
+    copy = cloned(rows)
+    region = copy.detach_region(copy.body)
+    copy.erase()
+    lowers = () if extent is not None else operands
+    rest = affine_for(lowers, operands, (), AffineMapAttr(begin), rows.upperBoundMap, region)
+    rest.location, rest.attributes = rows.location, dict(rows.attributes)
+    Rewriter.insert_op(rest, InsertPoint.after(rows))
+    remove_stage_marker(rest)
+    rows.upperBoundMap = AffineMapAttr(end)
+    return rest
