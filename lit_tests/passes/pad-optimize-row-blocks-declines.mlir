@@ -70,3 +70,20 @@ func.func @any_short_rows(%X: memref<?x?xf64>, %S: memref<?xf64>, %m: index {pad
   }
   func.return
 }
+
+// -----
+
+// Rows that end where the column is would need a guard in each block.
+// CHECK-LABEL: @triangle(
+// CHECK-NOT: floordiv 32
+func.func @triangle(%X: memref<?x?xf64>, %S: memref<?xf64>, %n: index) {
+  affine.for %j = 0 to %n {
+    affine.for %i = 0 to affine_map<(d0) -> (d0)>(%j) {
+      %x = affine.load %X[%i, %j] : memref<?x?xf64>
+      %s = affine.load %S[%j] : memref<?xf64>
+      %next = arith.addf %x, %s : f64
+      affine.store %next, %S[%j] : memref<?xf64>
+    }
+  }
+  func.return
+}

@@ -69,8 +69,11 @@ class PadSplit(ModulePass):
         split(find_loop(one_function(op, self.function, self.loop), self.loop), self.factor)
 
 
-def split(loop: Loop, factor: int) -> list[affine.ForOp]:
-    """The two loops that the loop becomes, named as it is with `o` and `i` after it."""
+def split(loop: Loop, factor: int, first: int = 0) -> list[affine.ForOp]:
+    """
+    The two loops that the loop becomes, named as it is with `o` and `i` after it; a tile begins at
+    `first`.
+    """
     if factor < 1:
         raise OptionError("factor", f"the factor is {factor}, but must be at least 1", loop)
     name, taken = loop_name(loop) or "loop", names_around(loop, [loop])
@@ -78,6 +81,6 @@ def split(loop: Loop, factor: int) -> list[affine.ForOp]:
     names = [free_name(f"{name}{end}", taken) for end in ("o", "i")]
 
     def values(iterator: Expr) -> tuple[Expr, Expr]:
-        return iterator // factor, iterator % factor
+        return (iterator - first) // factor, (iterator - first) % factor
 
     return apply_order(plan_loops([loop], names, values))

@@ -74,6 +74,11 @@ def test_vectors_are_refused_the_same_sizes(first: int):
     assert not wrong, "\n\n".join(wrong)
 
 
+@pytest.mark.parametrize("seed", [794077])
+def test_programs_that_were_wrong_once(seed: int):
+    assert difference(seed) is None
+
+
 def test_many_programs_get_vectors():
     programs = map(Program.of, range(40))
     assert sum("vector<" in rewritten(p.text, p.pipeline) for p in programs) > 6

@@ -61,6 +61,9 @@ def _is_for_blocks(band: Sequence[affine.ForOp], unit: VectorUnit) -> bool:
     columns, rows = band[-2:]
     if any(constant_lower(loop) is None or loop.step.value.data != 1 for loop in (columns, rows)):
         return False
+    bounds = [*columns.upperBoundOperands, *rows.upperBoundOperands]
+    if any(band[0].is_ancestor(value.owner) for value in bounds):
+        return False  # with guards, in all blocks
     assert band[0].parent is not None
     reader = InstanceReader(band[0].parent)
     expected = ExpectedTrips(reader)
@@ -86,14 +89,14 @@ def _block(band: Sequence[affine.ForOp]) -> None:
     *outer, columns, rows = band
     *_, rows, columns = reorder([*outer, rows, columns])
     first, extent = constant_lower(rows), extent_of(rows)
-    assert first is not None
+    if first is None or len(rows.upperBoundMap.data.results) != 1:
+        return  # bounds that the new order found: correct, but where would blocks end?
     if extent is None or extent % _ROWS:
         rest = _with_rest(rows, first, extent)
         (inner,) = (op for op in rest.body.block.ops if isinstance(op, affine.ForOp))
         if extent is not None:  # else it would have to begin at the first row, with a guard
             reorder([inner, rest])
-    blocks, within = split(rows, _ROWS)
-    (columns,) = (op for op in within.body.block.ops if isinstance(op, affine.ForOp))
+    blocks, within = split(rows, _ROWS, first)
     reorder([blocks, columns, within])
 
 
