@@ -123,6 +123,24 @@ def test_a_copy_goes_along_rows() -> None:
     assert copy_order(619, 1013, "C[%j, %i]", "C[%j, %i]") == (["j", "i"], [])
 
 
+def test_without_loops_along_rows_the_order_stays() -> None:
+    shapes = "?x?x?", "1021x1021x3"
+    for type, end in zip([f"memref<{shape}xf32>" for shape in shapes], ["%n", "1021"], strict=True):
+        module = parse_module(f"""
+func.func @copy(%A: {type}, %B: {type}, %n: index) {{
+  affine.for %i = 0 to {end} {{
+    affine.for %j = 0 to {end} {{
+      %a = affine.load %A[%i, %j, 0] : {type}
+      affine.store %a, %B[%j, %i, 0] : {type}
+    }}
+  }}
+  func.return
+}}""")
+        before = str(module)
+        order_for_caches(module, vector_unit("x86-64-v4"), "pad-optimize")
+        assert str(module) == before
+
+
 def test_a_transposition_in_place_stays() -> None:
     names, remarks = copy_order(1013, 1013, "A[%j, %i]", "A[%i, %j]")
     assert names == ["i", "j"]

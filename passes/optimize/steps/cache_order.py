@@ -139,7 +139,7 @@ def _best_order(band: Sequence[affine.ForOp], unit: VectorUnit) -> list[affine.F
         for each in permutations(window)
         if products.reduces or each[-1] in products.along
     ]
-    best = min(orders, key=cost)
+    best = min(orders, key=cost, default=outer)
     return best if cost(best) <= _GAIN * before else outer
 
 
