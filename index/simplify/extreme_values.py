@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ..expr import TRUE, Expr, all_of, conjuncts, var
 from ..normal import Terms, scale, sums_at_least_0, terms, total
@@ -45,8 +45,9 @@ def _at_extreme(condition: Expr, name: str) -> Expr:
     step = _step(condition, name)
     if step is None:
         return condition
-    origin, stride = step
-    first = last = asked = None
+    first, stride = step
+    origins = [terms(each) for each in _greatest_of(first)]
+    lowers, last, asked = list[Terms](), None, None
     others = list[Expr]()
     for part in conjuncts(condition):
         if name not in part.variables():
@@ -62,15 +63,15 @@ def _at_extreme(condition: Expr, name: str) -> Expr:
         if any(name in term.variables() for term in rest):
             return condition
         bound = total(scale(rest, -factor))  # of a factor of 1 or -1
-        if factor == 1 and first is None and terms(bound) == origin:
-            first = bound
+        if factor == 1 and terms(bound) in origins:
+            lowers.append(terms(bound))
         elif factor == -1 and last is None:
             last = bound
         elif asked is None:
             asked = (factor, total(rest))
         else:
             return condition
-    if first is None or last is None:
+    if last is None or not all(origin in lowers for origin in origins):
         return condition
     ran = last >= first
     if asked is None:
@@ -80,13 +81,21 @@ def _at_extreme(condition: Expr, name: str) -> Expr:
     return all_of([*others, ran, extreme * factor + rest_of >= 0])
 
 
-def _step(condition: Expr, name: str) -> tuple[Terms, int] | None:
+def _greatest_of(expr: Expr) -> Iterator[Expr]:
+    """The expressions of which one is the greatest of."""
+    for operand in expr.operands if expr.op == "max" else ():
+        yield from _greatest_of(operand)
+    if expr.op != "max":
+        yield expr
+
+
+def _step(condition: Expr, name: str) -> tuple[Expr, int] | None:
     found = [_stride_of(part, name) for part in conjuncts(condition)]
     known = [each for each in found if each is not None]
     return known[0] if len(known) == 1 else None
 
 
-def _stride_of(part: Expr, name: str) -> tuple[Terms, int] | None:
+def _stride_of(part: Expr, name: str) -> tuple[Expr, int] | None:
     """Of `(name - origin) % stride == 0` the origin and the stride."""
     if part.op != "==" or part.operands[1].constant != 0 or part.operands[0].op != "%":
         return None
@@ -96,4 +105,4 @@ def _stride_of(part: Expr, name: str) -> tuple[Terms, int] | None:
         return None
     if any(name in term.variables() for term in summands):
         return None
-    return scale(summands, -1), size
+    return total(scale(summands, -1)), size

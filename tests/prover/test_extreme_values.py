@@ -8,12 +8,14 @@ from random import Random
 
 import pytest
 
-from pad_mlir.index.expr import Expr, all_of, eq, lift, var
+from pad_mlir.index.expr import Expr, all_of, eq, lift, rebuild, var
 from pad_mlir.index.simplify.extreme_values import cases_of_strides
 
 i, j, n, m = map(var, "ijnm")
 IN_I = all_of([i >= 0, i < n, eq(i % 4, 0)])
 IN_J = all_of([j >= m, j < n, eq((j - m) % 3, 0)])
+GREATEST = rebuild("max", (lift(0), m))
+AFTER_GREATEST = all_of([i < n, eq((i - GREATEST) % 3, 0)])
 SIZES = [dict(zip("nm", sizes, strict=True)) for sizes in product((-1, 0, 2, 3, 6), repeat=2)]
 
 
@@ -40,6 +42,9 @@ def check(condition: Expr, names: str, left: str) -> None:
         (IN_I & IN_J & ~((i - j >= 0) & (i + j + 2 <= m)), "ij", ""),
         (IN_I & all_of([j >= i, j < n, eq((j - i) % 2, 0)]) & (j - i >= m), "ij", "i"),
         (IN_I & (m >= 2), "i", ""),
+        (AFTER_GREATEST & all_of([i >= 0, i >= m]) & (i * 2 >= m + 5), "i", ""),
+        (AFTER_GREATEST & all_of([i >= 0, i >= m]) & (i + 2 < m * 2), "i", ""),
+        (AFTER_GREATEST & all_of([i >= 0, i >= m, i >= m - 1]), "i", ""),
     ],
 )
 def test_a_comparison_is_asked_at_the_first_or_last_value(condition: Expr, names: str, left: str):
@@ -52,6 +57,7 @@ def test_a_comparison_is_asked_at_the_first_or_last_value(condition: Expr, names
         IN_I & (i % 8 < m),
         IN_I & (i >= m) & (i * 3 < n),
         all_of([i >= 1, i < n, eq(i % 4, 0)]) & (i >= m),
+        AFTER_GREATEST & (i >= m) & (i + m < 7),
         all_of([i >= 0, i * 2 < n, eq(i % 4, 0)]) & (i >= m),
     ],
 )
@@ -73,8 +79,12 @@ def test_random_conditions(seed: int):
 
     ranges = list[Expr]()
     for name in (i, j):
-        first, step = draw.choice((m, lift(draw.randrange(3)))), draw.randrange(1, 5)
-        ranges.append(all_of([name >= first, name < bound(), eq((name - first) % step, 0)]))
+        firsts, step = [draw.choice((m, lift(draw.randrange(3))))], draw.randrange(1, 5)
+        if draw.random() < 0.4:
+            firsts.append(bound())
+        start = firsts[0] if len(firsts) == 1 else rebuild("max", tuple(firsts))
+        after = [name >= each for each in firsts]
+        ranges.append(all_of([*after, name < bound(), eq((name - start) % step, 0)]))
     sums = [i * draw.randrange(-2, 3) + j * draw.randrange(-2, 3) - bound() for _ in range(2)]
     condition = all_of(ranges) & ~((sums[0] >= 0) & (sums[1] >= 0))
     cases = cases_of_strides(condition, "ij")
