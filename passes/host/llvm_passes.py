@@ -21,7 +21,14 @@ from ...upstream.llvm_pipelines import (
 from ..common.for_loops import LOOPS, extent_of, is_rest
 from ..lanes.legality.carried_reductions import is_vector
 from ..lanes.legality.lockstep import STORES
-from .rolled_loops import SHORT, in_rests, long_loops, loops_around_vectors, rolled_loops
+from .rolled_loops import (
+    SHORT,
+    has_any_extent,
+    in_rests,
+    long_loops,
+    loops_around_vectors,
+    rolled_loops,
+)
 
 _OUTSIDE = (ModuleOp, func.FuncOp)
 _CHOICES = (affine.IfOp, scf.IfOp)
@@ -53,7 +60,8 @@ def llvm_passes(module: Operation) -> str:
     Where what whole groups leave is a nest of loops of its own, there is much code, and LLVM makes
     more: it copies loops for the conditions whether one inside runs at all. What it saves by that
     is nothing beside the loops. Where besides it is told of each loop to leave it alone, and
-    nothing may be inlined, what it looks for in loops is not there, and takes most of its time.
+    nothing may be inlined, what it looks for in loops is not there, and takes most of its time. So
+    it is of few loops, where sizes are known at run time only.
 
     Where vectors are all that is stored, by loops that it writes out into much code, in others of
     which sizes are known at run time only, it is left nothing to make vectors of.
@@ -62,7 +70,7 @@ def llvm_passes(module: Operation) -> str:
     rests = list(filter(is_rest, loops))
     leaves_nests = any(map(_is_around_one, rests))
     if _has_loops_alone(module):
-        if leaves_nests and _are_left_alone(module, in_rests(loops, rests), len(loops)):
+        if any(map(has_any_extent, loops)) and _are_left_alone(module, loops, rests):
             return WITHOUT_LOOPS
         if _is_written_out(module):
             return WITHOUT_VECTORS
@@ -86,10 +94,12 @@ def _has_loops_alone(module: Operation) -> bool:
     return True
 
 
-def _are_left_alone(module: Operation, in_rests: Sequence[int], count: int) -> bool:
-    """Whether LLVM need not try anything of each of so many loops."""
-    told = {*in_rests, *loops_around_vectors(module), *rolled_loops(module), *long_loops(module)}
-    return len(told) == count
+def _are_left_alone(
+    module: Operation, loops: Sequence[Operation], rests: Sequence[Operation]
+) -> bool:
+    """Whether LLVM need not try anything of each of the loops."""
+    told = {*in_rests(loops, rests), *loops_around_vectors(module), *rolled_loops(module)}
+    return len(told | {*long_loops(module)}) == len(loops)
 
 
 def _is_written_out(module: Operation) -> bool:

@@ -18,6 +18,8 @@ from ..lanes.legality.lockstep import STORES
 
 _FILLED = 8
 """Vectors that a loop carries: as many results as keep the pipes full, without more iterations."""
+_FILLED_OF_ANY_EXTENT = 4
+"""The same of a loop of any extent, of which the copies leave a rest, with a test before it."""
 SHORT = 32
 """Iterations that LLVM may well write out: what they load in common is loaded once then."""
 _MUCH = 1200
@@ -59,7 +61,7 @@ def long_loops(module: Operation) -> list[int]:
 
 
 def _is_long(loop: Loop) -> bool:
-    if not _has_any_extent(loop) or any(is_a(type, _VECTOR) for type in loop.result_types):
+    if not has_any_extent(loop) or any(is_a(type, _VECTOR) for type in loop.result_types):
         return False
     inside = operations_in(loop)[1:]
     if any(is_a(op, (*LOOPS, *_CHOICES)) for op in inside):
@@ -87,15 +89,16 @@ def loops_around_vectors(module: Operation) -> list[int]:
     loops = operations_of(module, *LOOPS)
     around = set[Operation]()
     for loop in loops:
-        if loop.parent_op() not in around and _has_any_extent(loop) and _computes_vectors(loop):
+        if loop.parent_op() not in around and has_any_extent(loop) and _computes_vectors(loop):
             outer = loop.parent_op()
             while outer is not None:
                 around.add(outer)
                 outer = outer.parent_op()
-    return [k for k, loop in enumerate(loops) if loop in around and _has_any_extent(loop)]
+    return [k for k, loop in enumerate(loops) if loop in around and has_any_extent(loop)]
 
 
-def _has_any_extent(loop: Loop) -> bool:
+def has_any_extent(loop: Operation) -> bool:
+    """Whether a loop has as many iterations as is known at run time only."""
     return is_a(loop, _FOR) and extent_of(loop) is None
 
 
@@ -105,7 +108,8 @@ def _computes_vectors(loop: Loop) -> bool:
 
 def _is_filled(loop: Loop) -> bool:
     carried = sum(isinstance(type, VectorType) for type in loop.result_types)
-    return carried >= _FILLED and _iterations(loop) > SHORT
+    least = _FILLED_OF_ANY_EXTENT if has_any_extent(loop) else _FILLED
+    return carried >= least and _iterations(loop) > SHORT
 
 
 def _is_frame(loop: Loop) -> bool:
