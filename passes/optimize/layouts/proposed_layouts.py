@@ -42,6 +42,8 @@ _PAGE = 4096
 """Bytes apart at which rows compete for the same places of a cache."""
 _PANEL = 2
 """Vectors in a row of a panel."""
+_FAR = _PAGE // 8
+"""Bytes of a row: results in a few rows that long are stored to more than half a page."""
 _MOST_OTHERS = 2
 """Loops that are tried as lanes besides the one along the rows that are stored."""
 _BYTES_OF_SUM = 4
@@ -355,6 +357,7 @@ class Proposals:
             name = None if store is None else self._lane(stage, store, place)
             if name is None:
                 continue
+            panelled = list[_Access]()
             for each in self._buffers.values():
                 accesses = each.accesses.get(stage, [])
                 axes = {access.axis_of(name) for access in accesses if access.moves(name)}
@@ -373,7 +376,39 @@ class Proposals:
                     splits[each.name] = _Split(axis, lanes, axis)
                 elif place or self._is_panelled(each, accesses, width):
                     splits[each.name] = _Split(axis, lanes, self._first_reduced(each, accesses))
+                    panelled += accesses
+            if panelled and not place:
+                splits |= self._results(stage, name, width, panelled)
         return splits
+
+    def _results(
+        self, stage: Operation, lane: str, width: int, panelled: Sequence[_Access]
+    ) -> Iterator[tuple[str, _Split]]:
+        """
+        Splits of results in panels, as what a stage combines, if their rows are far apart: outside
+        the axes that go down the panels.
+        """
+        for each in self._buffers.values():
+            accesses, last = each.accesses.get(stage, []), len(each.shape) - 1
+            if not any(access.writes for access in accesses) or not self._has_far_rows(each):
+                continue
+            down = [
+                axis
+                for axis in range(last)
+                if not any(
+                    other.moves(name)
+                    for access in accesses
+                    for name in access.index[axis].variables()
+                    for other in panelled
+                )
+            ]
+            if down and all(access.axis_of(lane) == last for access in accesses):
+                yield each.name, _Split(last, width * (self._unit.bytes // each.bytes), down[0])
+
+    def _has_far_rows(self, of: _Buffer) -> bool:
+        """Whether a tile has results in rows far apart, and no reduction goes along such a row."""
+        row = of.shape[-1] * of.bytes
+        return row >= _FAR and not self._is_reduced(of, len(of.shape) - 1)
 
     def _slices(self) -> dict[str, _Split]:
         """

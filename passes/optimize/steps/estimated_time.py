@@ -110,6 +110,8 @@ class _Nest:
     trips: dict[Operation, int] = field(default_factory=dict[Operation, int])
     references: dict[object, Reference] = field(default_factory=dict[object, Reference])
     loops: list[Operation] = field(default_factory=list[Operation])
+    with_sums: dict[Block, bool] = field(default_factory=dict[Block, bool])
+    """Whether loops in a block carry results, as far as that was asked."""
 
     @property
     def reader(self) -> InstanceReader:
@@ -464,6 +466,7 @@ class _Estimator:
             chosen,
             by,
             torn,
+            access.writes and _is_beside_sums(op, nest),
         )
         known = nest.references.get(key)
         nest.references[key] = made if known is None else known.joined(made)
@@ -531,6 +534,15 @@ def _width(type: Attribute) -> int:
 def _size(element: Attribute) -> int:
     """The bytes of an element in memory."""
     return element.size if isinstance(element, FixedBitwidthType) else _INDEX_BYTES
+
+
+def _is_beside_sums(op: Operation, nest: _Nest) -> bool:
+    """Whether a loop in the block of an operation carries results."""
+    block = op.parent
+    assert block is not None
+    if block not in nest.with_sums:
+        nest.with_sums[block] = any(is_a(each, _FOR) and each.results for each in block.ops)
+    return nest.with_sums[block]
 
 
 def _times_carried(op: Operation, nest: _Nest) -> int:

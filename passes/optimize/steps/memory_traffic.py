@@ -93,6 +93,8 @@ class Reference:
     chosen_by: tuple[SSAValue, ...] = ()
     torn: float = 0.0
     """The share of the ends of lines across which vectors lie."""
+    is_result: bool = False
+    """Whether what a loop carried is stored: other loads go on as its lines come."""
     parts: tuple[tuple[Axis, ...], ...] = ()
     """
     What is between `least` and `most` of the axes in boxes, where these have fewer cells together:
@@ -114,6 +116,7 @@ class Reference:
             reads=self.reads or other.reads,
             writes=self.writes or other.writes,
             torn=max(self.torn, other.torn),
+            is_result=self.is_result or other.is_result,
             parts=parts if is_sparse and len(parts) <= _MOST_PARTS else (),
         )
 
@@ -213,6 +216,19 @@ class Reference:
         """
         return not self.chosen and (self._rows(trips) or 1) > 1
 
+    def has_far_results(self, trips: Mapping[Operation, int]) -> bool:
+        """
+        Whether results are stored in pieces of more rows, far apart, than lines are fetched early
+        for, before a loop goes on along them.
+        """
+        rows = prod(axis.most - axis.least + 1 for axis in self.axes[:-1])
+        for loop in reversed(self.loops):
+            move = self._move(loop)
+            if 0 < move <= _PAGE / 2 and trips[loop] > 1:
+                break
+            rows *= trips[loop] if move else 1
+        return self.is_result and rows > _STREAMS
+
     def _rows(self, trips: Mapping[Operation, int]) -> int | None:
         """
         From how many rows the innermost loops read before a loop goes on along them; None if from
@@ -245,6 +261,8 @@ class Moved(NamedTuple):
     """The part of them that is not fetched early, and so does not hide behind computing."""
     torn: float = 0.0
     """The cycles more of vectors that lie across lines which data chooses."""
+    far: float = 0.0
+    """The cycles beside them in which the lines of results come that are stored far apart."""
 
 
 def bytes_of(references: Sequence[Reference]) -> float:
@@ -279,14 +297,16 @@ def memory_cycles(
     # A processor looks as far ahead as its own cache takes.
     late = 0.0 if spent and slowest is spent[0] else slowest.late
     torn = max((each.torn for each in spent), default=0.0)
-    return Moved(slowest.cycles + _BESIDE * beside + torn, late + torn)
+    waiting = torn + max((each.far for each in spent), default=0.0)
+    return Moved(slowest.cycles + _BESIDE * beside + waiting, late + waiting)
 
 
 def level_cycles(
     level: Level, references: Sequence[Reference], trips: Mapping[Operation, int]
 ) -> float:
     """The cycles in which the next cache gives what one does not keep of what a nest touches."""
-    return _of_level(level, references, trips).cycles
+    moved = _of_level(level, references, trips)
+    return moved.cycles + moved.far
 
 
 def page_cycles(references: Sequence[Reference], trips: Mapping[Operation, int]) -> float:
@@ -345,7 +365,7 @@ def _of_level(
             # All loops in the one that chooses a place find it there.
             place, kept = each.chosen, each.loops[each.chosen - 1]
         together.setdefault((each.buffer, kept, each.chosen_by), []).append((each, place))
-    total = late = torn = 0.0
+    total = late = torn = far = 0.0
     for group in together.values():
         first, place = group[0]
         again = prod(trips[loop] for loop in first.loops[:place])
@@ -365,16 +385,20 @@ def _of_level(
             # The first line is not fetched early, those after it are.
             times = 1.0 if level.is_first else 1 + 1 / max(1.0, lines)
             torn += moved * _LOADED_TORN * max(each.torn for each in loads)
-        total += cycles * times
         stores = [(own, k) for k, own in enumerate(apart) if group[k][0].writes]
-        if any(group[k][0].torn for _, k in stores):
-            more, most = cycles * _TORN, group[max(stores)[1]][0]
+        most = group[max(stores)[1]][0] if stores else None
+        if most is not None and not level.is_first and most.has_far_results(trips):
+            far += cycles * times
+            continue
+        total += cycles * times
+        if most is not None and any(group[k][0].torn for _, k in stores):
+            more = cycles * _TORN
             if not most.is_apart(trips):
                 more = min(more, moved * _MOST_TORN)
             total, late = total + more, late + more
         if loads and all(each.is_in_pieces(trips) for each in loads):
             late += cycles * times
-    return Moved(total, late, torn if level.is_first else 0.0)
+    return Moved(total, late, torn if level.is_first else 0.0, far)
 
 
 def _volume(axes: Sequence[Axis]) -> int:
