@@ -244,10 +244,15 @@ class Trials:
         if self._target is not None:
             if order == TO_END:
                 return list(self._to_end(first, module, names))
-            if order == SPLIT or (order == OWN and not plan.is_tiled()):
+            if order == SPLIT:
                 return [self._in_place(first, module, names)]
+            if order == OWN:
+                return [self._completed(replace(first, order=OWN), module)]
             trials = self._by_time(first, module, names, accesses)
-            return [t for t in trials if order is None or t.order == order]
+            if order is None:
+                return list(trials)
+            found = next((t for t in trials if t.order == order), None)
+            return [] if found is None else [found]
         return self._by_guards(first, module, names, accesses)
 
     def as_they_are(self, plan: Plan) -> Trial:

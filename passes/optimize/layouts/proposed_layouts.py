@@ -32,7 +32,7 @@ from ...common.for_loops import LOOPS, extent_of
 from ...common.stages import stages_or_nests
 from ...dot_products.dot_unit import DotUnit
 from ...inference.candidate_values import candidates
-from ...lanes.legality.neighbours import bits_of
+from ...lanes.legality.neighbours import CACHE_LINE, bits_of
 from ...vectorize.vector_unit import VectorUnit
 from .layout_plans import BufferLayout, Pad, Plan, plan_of
 
@@ -40,8 +40,6 @@ _FEW = 8
 """Iterations of a window or of a few channels: of such a loop no vectors are made."""
 _PAGE = 4096
 """Bytes apart at which rows compete for the same places of a cache."""
-_PANEL = 2
-"""Vectors in a row of a panel."""
 _FAR = _PAGE // 8
 """Bytes of a row: results in a few rows that long are stored to more than half a page."""
 _MOST_OTHERS = 2
@@ -121,6 +119,9 @@ class Proposals:
 
     def __init__(self, function: func.FuncOp, unit: VectorUnit, dots: DotUnit):
         self._unit, self._dots = unit, dots
+        # A row of a panel is a line: two that a vector each is loaded from come faster than one of
+        # two lines.
+        self._panel = 2 if unit.bytes < CACHE_LINE else 1
         # A plan says by its name which buffer it lays out.
         named = Counter(map(buffer_name, buffers(function)))
         found = {
@@ -161,7 +162,7 @@ class Proposals:
         Layouts of local copies: panels of what is only loaded, and combined from the top to the
         bottom again and again. None if there is no such buffer.
         """
-        splits = self._lanes(0, _PANEL)
+        splits = self._lanes(0, self._panel)
         found = [
             BufferLayout(each.name, layout.map, "undef")
             for each in self._buffers.values()
@@ -431,7 +432,7 @@ class Proposals:
     def _is_panelled(self, of: _Buffer, accesses: Sequence[_Access], width: int) -> bool:
         """Whether rows that a loop goes down again and again are to lie in panels."""
         first = self._first_reduced(of, accesses)
-        return width > 1 and not of.is_written and first < len(of.shape) - 1
+        return width == self._panel and not of.is_written and first < len(of.shape) - 1
 
     def _is_read_again(self, of: _Buffer) -> bool:
         """Whether a loop combines what lies along an axis of a buffer that is only loaded."""
