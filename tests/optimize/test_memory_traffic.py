@@ -145,6 +145,47 @@ def test_pages_that_follow_one_another_slowly_are_not_waited_for() -> None:
     assert found.cycles == pytest.approx(most + least / 4, rel=0.01)
 
 
+_RESULTS = """
+func.func @results(%A: memref<1600x600xf32>, %B: memref<50x600x16xf32>, %C: memref<{shape}>) {{
+  %z = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : vector<16xf32>
+  affine.for %j = 0 to 50 {{
+    affine.for %i = 0 to {rows} step 2 {{
+      %r0, %r1 = affine.for %k = 0 to 600 iter_args(%s = %zero, %t = %zero)
+          -> (vector<16xf32>, vector<16xf32>) {{
+        %b = vector.load %B[%j, %k, %z] : memref<50x600x16xf32>, vector<16xf32>
+        %a0 = affine.load %A[%i, %k] : memref<1600x600xf32>
+        %a1 = affine.load %A[%i + 1, %k] : memref<1600x600xf32>
+        %v0 = vector.broadcast %a0 : f32 to vector<16xf32>
+        %v1 = vector.broadcast %a1 : f32 to vector<16xf32>
+        %u0 = math.fma %v0, %b, %s : vector<16xf32>
+        %u1 = math.fma %v1, %b, %t : vector<16xf32>
+        affine.yield %u0, %u1 : vector<16xf32>, vector<16xf32>
+      }}
+      %n = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+      %c = affine.apply affine_map<(d0) -> (d0 * 16)>(%j)
+      vector.store %r0, %C[{first}] : memref<{shape}>, vector<16xf32>
+      vector.store %r1, %C[{second}] : memref<{shape}>, vector<16xf32>
+    }}
+  }}
+  func.return
+}}
+"""
+_IN_ROWS = {"shape": "1600x800xf32", "first": "%i, %c", "second": "%n, %c"}
+_IN_PANELS = {"shape": "50x1600x16xf32", "first": "%j, %i, %z", "second": "%j, %n, %z"}
+
+
+def test_computing_waits_for_lines_of_results_far_apart() -> None:
+    """Those of more rows than lines are fetched early for, 9 cycles each, and their pages."""
+    unit = vector_unit("rocketlake:line=9")
+
+    def cycles(rows: int, where: dict[str, str]) -> float:
+        return estimate(parse_module(_RESULTS.format(rows=rows, **where)), unit).cycles
+
+    assert cycles(1600, _IN_ROWS) - cycles(1600, _IN_PANELS) > 9 * 1600 * 50
+    assert cycles(32, _IN_ROWS) == pytest.approx(cycles(32, _IN_PANELS), rel=0.01)
+
+
 _COLUMNS = """
 func.func @columns(%A: memref<1024x1032xf32>, %M: memref<1032xf32>) {{
   affine.for %b = 0 to {blocks} {{

@@ -9,7 +9,7 @@ from pad_mlir.passes.optimize.layouts.proposed_layouts import Proposals
 from pad_mlir.passes.vectorize.vector_unit import vector_unit
 from pad_mlir.schedule import Schedule
 
-_CPU = "x86-64-v4"
+_CPU, _AVX2 = "x86-64-v4", "x86-64-v3"
 _TEXT = """
 func.func @f(%X: memref<3x20xf32>, %W: memref<3x30xf32>, %bias: memref<30xf32>,
              %Y: memref<30x20xf32>) {{
@@ -36,11 +36,11 @@ func.func @f(%X: memref<3x20xf32>, %W: memref<3x30xf32>, %bias: memref<30xf32>,
 """
 
 
-def plans_of(text: str) -> list[str]:
+def plans_of(text: str, cpu: str = _CPU) -> list[str]:
     """The plans for a function, without borders."""
     (function,) = parse_module(text).body.block.ops
     assert isinstance(function, func.FuncOp)
-    unit, dots = vector_unit(_CPU), dot_unit(_CPU)
+    unit, dots = vector_unit(cpu), dot_unit(cpu)
     return [plan.text for plan in Proposals(function, unit, dots).others(edges=False)]
 
 
@@ -98,6 +98,57 @@ def test_channels_of_windows_lie_in_slices(row: str, channels: int, is_sliced: b
     plans = plans_of(_WINDOWS.format(row=row, channels=channels))
     slices = [f"{buffer}: (i, j) -> (j // 16, i, j % 16) pad=undef" for buffer in "YX"]
     assert ("; ".join(slices) in plans) == is_sliced
+
+
+_PRODUCT = """
+func.func @f(%A: memref<7x90x50xf32>, %B: memref<7x50x{n}xf32>, %C: memref<7x90x{n}xf32>,
+             %S: memref<7x90xf32>) {{
+  affine.for %b = 0 to 7 {{
+    affine.for %i = 0 to 90 {{
+      affine.for %j = 0 to {n} {{
+        affine.for %k = 0 to 50 {{
+          %a = affine.load %A[%b, %i, %k] : memref<7x90x50xf32>
+          %x = affine.load %B[%b, %k, %j] : memref<7x50x{n}xf32>
+          %s = affine.load %C[%b, %i, %j] : memref<7x90x{n}xf32>
+          %p = arith.mulf %a, %x : f32
+          %t = arith.addf %s, %p : f32
+          affine.store %t, %C[%b, %i, %j] : memref<7x90x{n}xf32>
+        }}
+      }}
+    }}
+  }} {{pad.stage = "product"}}
+  {after}
+  func.return
+}}
+"""
+_SUM = """affine.for %b = 0 to 7 {{
+    affine.for %i = 0 to 90 {{
+      affine.for %j = 0 to {n} {{
+        %x = affine.load %C[%b, %i, %j] : memref<7x90x{n}xf32>
+        %s = affine.load %S[%b, %i] : memref<7x90xf32>
+        %t = arith.addf %s, %x : f32
+        affine.store %t, %S[%b, %i] : memref<7x90xf32>
+      }}
+    }}
+  }} {{pad.stage = "sum"}}"""
+
+
+@pytest.mark.parametrize(
+    ("n", "after", "cpu", "is_panelled"),
+    [
+        (200, "", _CPU, True),
+        (200, "", _AVX2, True),
+        (120, "", _CPU, False),  # a few rows of results are within a page
+        (200, _SUM, _CPU, False),  # what is combined along rows lies in rows
+    ],
+)
+def test_results_lie_in_panels_as_what_they_are_made_of(
+    n: int, after: str, cpu: str, is_panelled: bool
+) -> None:
+    """Panels of 16 columns, a line, after the axis of the batch."""
+    plans = plans_of(_PRODUCT.format(n=n, after=after.format(n=n)), cpu)
+    (panels,) = [p for p in plans if "B: (i, j, k) -> (i, k // 16, j, k % 16)" in p]
+    assert ("C: (i, j, k) -> (i, k // 16, j, k % 16) pad=undef" in panels) == is_panelled
 
 
 _WINDOW = """

@@ -6,34 +6,37 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
-from typing import TypeVar, cast
+from typing import TypeVar
 
-from xdsl.dialects import affine, arith, func, memref, scf
-from xdsl.dialects.builtin import IndexType, MemRefType, NoneAttr, bf16
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.dialects import affine, arith, func, scf
+from xdsl.dialects.builtin import IndexType, bf16
+from xdsl.ir import Operation
 
 from ....analysis.accesses.accesses import feeds_only_assumes
-from ....analysis.contracts.applied_layouts import applied_contract
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name, buffers
 from ....dialect.ir.effects import is_arithmetic
 from ....dialect.ir.memory_access import (
-    access_of,
     buffer_of,
-    has_dynamic_size,
     is_load,
     is_load_or_store,
 )
 from ....dialect.ir.operations import operations_in, operations_of
-from ....index.boxes import interval_of
-from ....index.expr import Expr, var
-from ....index.normal import terms
 from ...common.for_loops import LOOPS, extent_of
 from ...common.stages import stages_or_nests
 from ...dot_products.dot_unit import DotUnit
 from ...inference.candidate_values import candidates
-from ...lanes.legality.neighbours import CACHE_LINE, bits_of
+from ...lanes.legality.neighbours import CACHE_LINE
 from ...vectorize.vector_unit import VectorUnit
+from .accessed_buffers import (
+    NAMES,
+    Access,
+    AccessedBuffer,
+    accessed_buffer,
+    index_of,
+    moving_names,
+    reach_of,
+)
 from .layout_plans import BufferLayout, Pad, Plan, plan_of
 
 _FEW = 8
@@ -41,56 +44,12 @@ _FEW = 8
 _PAGE = 4096
 """Bytes apart at which rows compete for the same places of a cache."""
 _FAR = _PAGE // 8
-"""Bytes of a row: results in a few rows that long are stored to more than half a page."""
+"""Bytes of a row from which on a tile, of eight rows or so, has results in several pages."""
 _MOST_OTHERS = 2
 """Loops that are tried as lanes besides the one along the rows that are stored."""
 _BYTES_OF_SUM = 4
 """Of what products of narrow integers are added to."""
-_NAMES = "ijklmnopqrst"
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True)
-class _Access:
-    """How a stage accesses a buffer: its index, and the least and greatest along each axis."""
-
-    op: Operation
-    index: tuple[Expr, ...]
-    reach: tuple[tuple[int, int] | None, ...]
-    writes: bool
-    loops: tuple[str, ...]
-    """The iterators of the loops around it, outermost first."""
-
-    def axis_of(self, name: str) -> int | None:
-        """The axis that is the iterator alone, at a constant distance; None if there is none."""
-        for axis, index in enumerate(self.index):
-            if _moving(index) == {name: 1}:
-                return axis
-        return None
-
-    def moves(self, name: str) -> bool:
-        """Whether the iterator is part of the index."""
-        return any(name in index.variables() for index in self.index)
-
-
-@dataclass
-class _Buffer:
-    """A buffer of static shape that is only loaded and stored, and its accesses by stage."""
-
-    name: str
-    shape: tuple[int, ...]
-    bytes: int
-    """Of an element."""
-    element: Attribute
-    accesses: dict[Operation, list[_Access]] = field(default_factory=dict[Operation, list[_Access]])
-
-    @property
-    def all_accesses(self) -> list[_Access]:
-        return [access for accesses in self.accesses.values() for access in accesses]
-
-    @property
-    def is_written(self) -> bool:
-        return any(access.writes for access in self.all_accesses)
 
 
 @dataclass(frozen=True)
@@ -119,16 +78,17 @@ class Proposals:
 
     def __init__(self, function: func.FuncOp, unit: VectorUnit, dots: DotUnit):
         self._unit, self._dots = unit, dots
-        # A row of a panel is a line: two that a vector each is loaded from come faster than one of
-        # two lines.
+        # Vectors in a row of a panel: a line, as lines of two panels come faster than two of one.
         self._panel = 2 if unit.bytes < CACHE_LINE else 1
         # A plan says by its name which buffer it lays out.
         named = Counter(map(buffer_name, buffers(function)))
         found = {
-            value: _buffer(value) for value in buffers(function) if named[buffer_name(value)] == 1
+            value: accessed_buffer(value)
+            for value in buffers(function)
+            if named[buffer_name(value)] == 1
         }
         self._buffers = {value: made for value, made in found.items() if made is not None}
-        self._stages = dict[Operation, _Access | None]()
+        self._stages = dict[Operation, Access | None]()
         self._extents = dict[str, int | None]()
         self._reductions = set[str]()
         for stage in stages_or_nests(function):
@@ -193,8 +153,10 @@ class Proposals:
         ordered = sorted(found.values(), key=lambda layout: layout.pad == 0)
         return replace(plan_of(ordered), is_proposed=True)
 
-    def _grouped(self, of: _Buffer, access: _Access, lane: str, width: int) -> BufferLayout | None:
-        lanes, names = width * (self._unit.bytes // _BYTES_OF_SUM), list(_NAMES[: len(of.shape)])
+    def _grouped(
+        self, of: AccessedBuffer, access: Access, lane: str, width: int
+    ) -> BufferLayout | None:
+        lanes, names = width * (self._unit.bytes // _BYTES_OF_SUM), list(NAMES[: len(of.shape)])
         along = access.axis_of(lane)
         if access.writes:
             if along is None or of.bytes != _BYTES_OF_SUM:
@@ -221,12 +183,12 @@ class Proposals:
         parts = [f"{j} floordiv {lanes}", *others, f"{k} floordiv {size}", group]
         return BufferLayout(of.name, f"({', '.join(names)}) -> ({', '.join(parts)})", 0)
 
-    def _over_products(self, access: _Access) -> str | None:
+    def _over_products(self, access: Access) -> str | None:
         """The innermost loop that combines what is loaded."""
         over = [name for name in access.loops if name in self._reductions and access.moves(name)]
         return over[-1] if over else None
 
-    def _group_size(self, of: _Buffer, access: _Access) -> int:
+    def _group_size(self, of: AccessedBuffer, access: Access) -> int:
         """How many products an instruction adds up, of what is loaded and extended; 0 for none."""
         extended = [use.operation for use in access.op.results[0].uses]
         if all(isinstance(op, arith.ExtFOp) for op in extended) and of.element == bf16:
@@ -261,13 +223,13 @@ class Proposals:
         found = [layout for layout in layouts if layout is not None]
         return replace(plan_of(found), is_proposed=True) if found else None
 
-    def _layout(self, of: _Buffer, idea: _Idea, *, edges: bool) -> BufferLayout | None:
+    def _layout(self, of: AccessedBuffer, idea: _Idea, *, edges: bool) -> BufferLayout | None:
         """The layout of one buffer; None where it stays as it is."""
         split, rank = idea.splits.get(of.name), len(of.shape)
         own = self._edges.get(of.name) if edges else None
         before = [0] * rank if own is None else [-low for low, _ in own]
         sizes = list(of.shape) if own is None else [high - low + 1 for low, high in own]
-        names = _NAMES[:rank]
+        names = NAMES[:rank]
         indices = [f"{n} + {b}" if b else n for n, b in zip(names, before, strict=True)]
         extents, least = list(sizes), [n + b for n, b in zip(of.shape, before, strict=True)]
         value = "undef" if own is None else self._neutral(of)
@@ -291,24 +253,24 @@ class Proposals:
         extents = [] if extents == least else extents
         return BufferLayout(of.name, map, value, tuple(extents))
 
-    def _rows(self, of: _Buffer, lanes: float) -> int:
+    def _rows(self, of: AccessedBuffer, lanes: float) -> int:
         """What the last axis becomes a multiple of; 0 if no vectors are made along it."""
         whole = int(lanes * self._unit.bytes) // of.bytes
         least = self._unit.bytes // of.bytes // 2
         along = [
             access
             for access in of.all_accesses
-            if access.index and any(abs(f) == 1 for f in _moving(access.index[-1]).values())
+            if access.index and any(abs(f) == 1 for f in moving_names(access.index[-1]).values())
         ]
         return whole if along and whole > 1 and of.shape[-1] >= least else 0
 
-    def _beside(self, of: _Buffer, splits: Mapping[str, _Split]) -> int:
+    def _beside(self, of: AccessedBuffer, splits: Mapping[str, _Split]) -> int:
         """
         What the last axis becomes a multiple of, as a loop along it also goes along an axis of
         another buffer that is split: then the loop needs no guard for the rest of that axis.
         """
         for stage, accesses in of.accesses.items():
-            along = {name for access in accesses for name in _moving(access.index[-1])}
+            along = {name for access in accesses for name in moving_names(access.index[-1])}
             for other in self._buffers.values():
                 split = splits.get(other.name)
                 if split is None or split.strided:
@@ -325,14 +287,14 @@ class Proposals:
                     return split.width
         return 0
 
-    def _is_reduced(self, of: _Buffer, axis: int) -> bool:
+    def _is_reduced(self, of: AccessedBuffer, axis: int) -> bool:
         """Whether a loop along an axis combines what it loads."""
         loads = [access for access in of.all_accesses if not access.writes]
         return any(
             name in self._reductions for load in loads for name in load.index[axis].variables()
         )
 
-    def _neutral(self, of: _Buffer) -> Pad:
+    def _neutral(self, of: AccessedBuffer) -> Pad:
         """
         What leaves the results of its loads as they are, as far as one can tell: of those that go
         beyond the data, if there are some, else of those that a loop combines.
@@ -344,7 +306,7 @@ class Proposals:
                 return value.value.data
         return "undef"
 
-    def _combines(self, load: _Access) -> bool:
+    def _combines(self, load: Access) -> bool:
         """Whether a loop combines what it loads at different places."""
         return any(map(load.moves, self._reductions))
 
@@ -358,7 +320,7 @@ class Proposals:
             name = None if store is None else self._lane(stage, store, place)
             if name is None:
                 continue
-            panelled = list[_Access]()
+            panelled = list[Access]()
             for each in self._buffers.values():
                 accesses = each.accesses.get(stage, [])
                 axes = {access.axis_of(name) for access in accesses if access.moves(name)}
@@ -383,17 +345,17 @@ class Proposals:
         return splits
 
     def _results(
-        self, stage: Operation, lane: str, width: int, panelled: Sequence[_Access]
+        self, stage: Operation, lane: str, width: int, panelled: Sequence[Access]
     ) -> Iterator[tuple[str, _Split]]:
         """
-        Splits of results in panels, as what a stage combines, if their rows are far apart: outside
-        the axes that go down the panels.
+        Splits of results whose rows are far apart: panels of the same columns as those of what the
+        stage combines, after the axes that both have.
         """
         for each in self._buffers.values():
             accesses, last = each.accesses.get(stage, []), len(each.shape) - 1
             if not any(access.writes for access in accesses) or not self._has_far_rows(each):
                 continue
-            down = [
+            rows = [
                 axis
                 for axis in range(last)
                 if not any(
@@ -403,11 +365,11 @@ class Proposals:
                     for other in panelled
                 )
             ]
-            if down and all(access.axis_of(lane) == last for access in accesses):
-                yield each.name, _Split(last, width * (self._unit.bytes // each.bytes), down[0])
+            if rows and all(access.axis_of(lane) == last for access in accesses):
+                yield each.name, _Split(last, width * (self._unit.bytes // each.bytes), rows[0])
 
-    def _has_far_rows(self, of: _Buffer) -> bool:
-        """Whether a tile has results in rows far apart, and no reduction goes along such a row."""
+    def _has_far_rows(self, of: AccessedBuffer) -> bool:
+        """Whether a tile has results in pages of their own, and no reduction goes along a row."""
         row = of.shape[-1] * of.bytes
         return row >= _FAR and not self._is_reduced(of, len(of.shape) - 1)
 
@@ -429,12 +391,12 @@ class Proposals:
                     splits.setdefault(each.name, _Split(last, lanes, 0))
         return splits
 
-    def _is_panelled(self, of: _Buffer, accesses: Sequence[_Access], width: int) -> bool:
+    def _is_panelled(self, of: AccessedBuffer, accesses: Sequence[Access], width: int) -> bool:
         """Whether rows that a loop goes down again and again are to lie in panels."""
         first = self._first_reduced(of, accesses)
         return width == self._panel and not of.is_written and first < len(of.shape) - 1
 
-    def _is_read_again(self, of: _Buffer) -> bool:
+    def _is_read_again(self, of: AccessedBuffer) -> bool:
         """Whether a loop combines what lies along an axis of a buffer that is only loaded."""
         return not of.is_written and any(
             name in self._reductions
@@ -444,7 +406,7 @@ class Proposals:
             for name in access.loops
         )
 
-    def _first_reduced(self, of: _Buffer, accesses: Sequence[_Access]) -> int:
+    def _first_reduced(self, of: AccessedBuffer, accesses: Sequence[Access]) -> int:
         """The first axis along which a loop combines what it loads; else the last one."""
         for axis in range(len(of.shape)):
             names = {n for access in accesses for n in access.index[axis].variables()}
@@ -452,9 +414,9 @@ class Proposals:
                 return axis
         return len(of.shape) - 1
 
-    def _lane(self, stage: Operation, store: _Access, place: int) -> str | None:
+    def _lane(self, stage: Operation, store: Access, place: int) -> str | None:
         """The loop whose iterations become lanes: the one along stored rows, or one of others."""
-        along = _moving(store.index[-1]) if store.index else {}
+        along = moving_names(store.index[-1]) if store.index else {}
         natural = next((name for name, factor in along.items() if abs(factor) == 1), None)
         if not place:
             return natural
@@ -475,7 +437,7 @@ class Proposals:
         for each in self._buffers.values():
             steps = set[int]()
             for access in each.all_accesses:
-                moving = _moving(access.index[-1]) if access.index else {}
+                moving = moving_names(access.index[-1]) if access.index else {}
                 wide = {n: f for n, f in moving.items() if (self._extents.get(n) or 0) > _FEW}
                 steps |= {abs(f) for f in wide.values()}
             if len(steps) == 1 and 1 < (step := next(iter(steps))) <= _FEW:
@@ -488,7 +450,7 @@ class Proposals:
         assert scope is not None
         ifs = operations_of(stage, affine.IfOp, scf.IfOp)
         reader = InstanceReader(scope, without=ifs)
-        stores = list[_Access]()
+        stores = list[Access]()
         moved = dict[str, bool]()
         for op in operations_in(stage):
             if isinstance(op, affine.ForOp):
@@ -500,10 +462,10 @@ class Proposals:
             each = self._buffers.get(buffer_of(op))
             if around is None or each is None:
                 continue
-            access = _Access(
+            access = Access(
                 op,
-                index := _index(op, reader),
-                tuple(_reach(e, around.condition) for e in index),
+                index := index_of(op, reader),
+                tuple(reach_of(e, around.condition) for e in index),
                 not is_load(op),
                 tuple(map(str, around.iterators)),
             )
@@ -521,26 +483,7 @@ class Proposals:
         self._stages[stage] = deepest if _computes(stage) else None
 
 
-def _buffer(value: SSAValue) -> _Buffer | None:
-    """A buffer that may be laid out: an argument or a local one, only loaded and stored."""
-    name, type = buffer_name(value), cast("MemRefType[Attribute]", value.type)
-    is_own = isinstance(value, BlockArgument) or isinstance(value.owner, memref.AllocOp)
-    if name is None or not is_own or not isinstance(type.layout, NoneAttr):
-        return None
-    shape, bits = type.get_shape(), bits_of(type.element_type)
-    if not shape or has_dynamic_size(shape) or min(shape) < 1 or bits is None or bits % 8:
-        return None
-    if len(shape) > len(_NAMES) - 1 or applied_contract(value) is not None:
-        return None
-    if not all(
-        is_load_or_store(use.operation) or isinstance(use.operation, memref.DeallocOp)
-        for use in value.uses
-    ):
-        return None
-    return _Buffer(name, tuple(shape), bits // 8, type.element_type)
-
-
-def _edges(of: _Buffer) -> list[tuple[int, int]] | None:
+def _edges(of: AccessedBuffer) -> list[tuple[int, int]] | None:
     """
     The least and greatest index along each axis with those of windows that a guard keeps inside;
     None where all are inside, or one is not known.
@@ -555,34 +498,12 @@ def _edges(of: _Buffer) -> list[tuple[int, int]] | None:
     return box if is_beyond else None
 
 
-def _goes_beyond(access: _Access, shape: Sequence[int]) -> bool:
+def _goes_beyond(access: Access, shape: Sequence[int]) -> bool:
     """Whether its index leaves the data where no guard keeps it inside."""
     return any(
         reach is not None and (reach[0] < 0 or reach[1] >= size)
         for reach, size in zip(access.reach, shape, strict=True)
     )
-
-
-def _index(op: Operation, reader: InstanceReader) -> tuple[Expr, ...]:
-    """The cell of an access; along an axis that cannot be read, a name of its own."""
-    cell = reader.cell(op)
-    if cell is not None:
-        return cell
-    operands = access_of(op).index_operands(op)
-    return tuple(
-        var(f"unknown{k}") if (found := reader.index(operand)) is None else found
-        for k, operand in enumerate(operands)
-    )
-
-
-def _reach(index: Expr, context: Expr) -> tuple[int, int] | None:
-    low, high = interval_of(index, context)
-    return None if low is None or high is None else (low, high)
-
-
-def _moving(index: Expr) -> dict[str, int]:
-    """The names in an index that are terms of it, and their factors; no others."""
-    return {str(t): f for t, f in terms(index).items() if t.op == "var"}
 
 
 def _computes(stage: Operation) -> bool:
@@ -596,9 +517,9 @@ def _computes(stage: Operation) -> bool:
     )
 
 
-def _is_in_window(access: _Access) -> bool:
+def _is_in_window(access: Access) -> bool:
     """Whether two loops go along an axis other than the last one, as over windows and in them."""
-    return any(len(_moving(index)) > 1 for index in access.index[:-1])
+    return any(len(moving_names(index)) > 1 for index in access.index[:-1])
 
 
 def _is_of_indices(op: Operation) -> bool:

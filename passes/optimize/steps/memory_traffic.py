@@ -94,7 +94,7 @@ class Reference:
     torn: float = 0.0
     """The share of the ends of lines across which vectors lie."""
     is_result: bool = False
-    """Whether what a loop carried is stored: other loads go on as its lines come."""
+    """Whether sums of a loop beside it are stored."""
     parts: tuple[tuple[Axis, ...], ...] = ()
     """
     What is between `least` and `most` of the axes in boxes, where these have fewer cells together:
@@ -218,8 +218,8 @@ class Reference:
 
     def has_far_results(self, trips: Mapping[Operation, int]) -> bool:
         """
-        Whether results are stored in pieces of more rows, far apart, than lines are fetched early
-        for, before a loop goes on along them.
+        Whether results of sums are stored in pieces of more rows than a processor fetches early,
+        before a loop goes on along these rows.
         """
         rows = prod(axis.most - axis.least + 1 for axis in self.axes[:-1])
         for loop in reversed(self.loops):
@@ -262,7 +262,7 @@ class Moved(NamedTuple):
     torn: float = 0.0
     """The cycles more of vectors that lie across lines which data chooses."""
     far: float = 0.0
-    """The cycles beside them in which the lines of results come that are stored far apart."""
+    """The cycles more in which lines of results in rows far apart come: computing waits."""
 
 
 def bytes_of(references: Sequence[Reference]) -> float:
@@ -286,7 +286,8 @@ def memory_cycles(
     chooses a place, it is fetched again but for the share of the buffer that the cache keeps. What
     all of the function fits into has it from the last call. The caches work side by side. Where
     an access comes to another row after a piece of one, the rest of the lines of the piece come as
-    fast, but nothing does before it is asked for.
+    fast, but nothing does before it is asked for. Nor do lines of results in pieces of many rows,
+    from whatever is after the first cache.
     """
     own, *others = levels_of(unit)
     spent = [
