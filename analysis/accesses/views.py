@@ -60,12 +60,13 @@ def row_major_shape(type: Attribute) -> Shape | None:
 def distances(type: Attribute) -> tuple[int | None, ...] | None:
     """
     The distance, in elements, of neighbours along each axis of a memref, None for one that is known
-    at run time only; None altogether for what is not a memref with strides.
+    at run time only; None altogether for what is not a memref with a stride for each axis.
     """
     if not isinstance(type, MemRefType):
         return None
     if isinstance(type.layout, StridedLayoutAttr):
-        return tuple(s.data if isinstance(s, IntAttr) else None for s in type.layout.strides)
+        strides = tuple(s.data if isinstance(s, IntAttr) else None for s in type.layout.strides)
+        return strides if len(strides) == type.get_num_dims() else None  # as xDSL takes it
     if not isinstance(type.layout, NoneAttr):
         return None
     found: list[int | None] = [1] * type.get_num_dims()

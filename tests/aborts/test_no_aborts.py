@@ -58,6 +58,13 @@ HAVE_ENDED_IT = (
       %r = math.ceil %a : f6E2M3FN
       return %r : f6E2M3FN
     }""",
+    """func.func private @g(%a: memref<4x4xf32, strided<[1]>>) {
+      return
+    }
+    func.func @f(%a: memref<4x4xf32, strided<[1]>>) {
+      func.call @g(%a) : (memref<4x4xf32, strided<[1]>>) -> ()
+      return
+    }""",
     """func.func @f() -> vector<2xf8E3M4> {
       %a = arith.constant dense<0.5> : vector<2xf8E3M4>
       %r = math.roundeven %a : vector<2xf8E3M4>
