@@ -74,7 +74,8 @@ class Body:
     innermost one. `windows` are the loads that iterations of the innermost loop and of another one,
     of that number, share. `share` is how much of a line the vectors of several streams are.
     `chooses`: some selects choose what is carried. An extent is None where it is known at run time
-    only; `expected` is how many iterations each loop is taken to have then, of small sizes.
+    only; `expected` is how many iterations each loop is taken to have then, of small sizes. The
+    first `carrying` of the loops carry the results.
     """
 
     trips: int
@@ -93,6 +94,7 @@ class Body:
     share: float = 1.0
     chooses: bool = False
     expected: tuple[int, ...] = ()
+    carrying: int = 0
 
     @cached_property
     def places(self) -> Places:
@@ -190,6 +192,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
         max(map(_share_of_line, streams)) if len(streams) > 1 else 1.0,
         any(isinstance(op, arith.SelectOp) and is_vector(op.result.type) for op in ops),
         tuple(max(1, few.of(loop)) for loop in loops),
+        sum(bool(loop.results) for loop in loops),
     )
 
 
@@ -446,9 +449,11 @@ def _tiles(
     All tiles within the limits that fit into the registers, first those of the inner loops; each
     with its `_products`. Of loops with which the same entries vary, copies are those of the inner
     one, where it has many iterations, or where a tile with its copies further out would cost as
-    many cycles, and more in all.
+    many cycles, and more in all. Copies of a loop that carries the results are more of these, of
+    which an innermost one of any extent gives as many.
     """
     like = _like(body)
+    splits_any = body.splits and body.extents[0] is None
     most, found = _most(body, unit), list[tuple[tuple[int, ...], list[int]]]()
     # A loop further out has no copies yet: it is left out of the products.
     inner = [body.places.of_loops(place + 1) for place in range(len(body.extents))]
@@ -473,6 +478,8 @@ def _tiles(
         extent = body.extents[place]
         most_copies = limits[place] if extent is None else min(extent, limits[place])
         extend((*factors, 1), products + products)
+        if splits_any and 0 < place < body.carrying:
+            return
         for factor in range(most_inside(place, factors) + 1, most_copies + 1):
             longer = products + [factor * less for less in products]
             if _registers(inner[place], longer) > most:
