@@ -12,7 +12,7 @@ from typing import TypeAlias
 from .choices import arms_of, find_choice, replaced
 from .connected import connected, names_in
 from .expr import FALSE, NEGATED, TRUE, Expr, all_of, any_of, conjuncts, var
-from .normal import ONE, Terms, add, negate, sums_at_least_0, terms, total
+from .normal import ONE, Sum, add, negate, sums_at_least_0, terms, total
 
 _Range: TypeAlias = tuple[float, float]
 """The least and the greatest value; infinities are the only floats in it."""
@@ -195,7 +195,7 @@ def _is_seen_in(comparison: Expr, context: Expr) -> bool:
     return bool(sums) and all(_is_natural(each, context) for each in sums)
 
 
-def _is_natural(summands: Terms, context: Expr) -> bool:
+def _is_natural(summands: Sum, context: Expr) -> bool:
     if not all(map(divides_by_numbers, summands)):
         return False
     if range_of_sum(summands, ranges(context))[0] >= 0:
@@ -255,7 +255,7 @@ def _range_in_sums(
 
 
 @lru_cache(_REMEMBERED)
-def _sums_of_names(part: Expr) -> tuple[Terms, ...]:
+def _sums_of_names(part: Expr) -> tuple[Sum, ...]:
     """The sums that a comparison says to be at least 0, unless it bounds one name."""
     if bounds_a_name(part):
         return ()
@@ -397,7 +397,7 @@ def _are_apart(equality: Expr, box: dict[str, _Range]) -> bool:
     return low > 0 or high < 0
 
 
-def range_of_sum(summands: Terms, box: Mapping[str, _Range]) -> _Range:
+def range_of_sum(summands: Sum, box: Mapping[str, _Range]) -> _Range:
     """The least and the greatest sum, of terms as if each had values of its own."""
     low: float = 0
     high: float = 0

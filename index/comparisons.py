@@ -21,8 +21,8 @@ from .boxes import (
 )
 from .choices import find_choice
 from .connected import names_in
-from .expr import Expr, conjuncts, var
-from .normal import ONE, Terms, add, scale, sums_at_least_0, terms
+from .expr import TRUE, Expr, conjuncts, var
+from .normal import ONE, Named, Sum, add, named_sums, scale, sums_at_least_0, terms
 
 _REMEMBERED = 20_000
 _MOST_ADDED = 5
@@ -55,7 +55,34 @@ def follows(context: Expr, goal: Expr) -> bool:
     sums = sums_at_least_0(goal)
     if not sums or not all(divides_by_numbers(term) for each in sums for term in each):
         return False
+    if is_said(context, goal):
+        return True
     return all(_Search(_facts(context), each).is_natural(each, _MOST_ADDED) for each in sums)
+
+
+def is_said(context: Expr, goal: Expr) -> bool:
+    """
+    Whether each comparison of a goal is a single one of the context, or less than that says: of
+    `i < n`, that `i + 1 <= n`. Cheaper than all else; False says nothing.
+    """
+    sums, said = named_sums(goal), None
+    for named, constant in sums:
+        if not all(divides_by_numbers(term) for term, _ in named):
+            return False
+        said = _said(context) if said is None else said
+        if said.get(named, inf) > constant:
+            return False
+    return bool(sums) or goal == TRUE
+
+
+@lru_cache(_REMEMBERED)
+def _said(context: Expr) -> Mapping[Named, int]:
+    """The sums that comparisons of the context say to be at least 0, with the least constant."""
+    found: dict[Named, int] = {}
+    for part in conjuncts(context):
+        for named, constant in named_sums(part):
+            found[named] = min(constant, found.get(named, constant))
+    return found
 
 
 @lru_cache(_REMEMBERED)
@@ -179,13 +206,13 @@ class _Facts:
 
     box: Mapping[str, tuple[float, float]]
     multiples: Mapping[Expr, int]
-    sums: dict[tuple[Expr, bool], list[Terms]]
+    sums: dict[tuple[Expr, bool], list[Sum]]
 
     def multiple(self, term: Expr) -> int:
         """A number that divides the term."""
         return self.multiples.get(term, 1)
 
-    def about(self, term: Expr, *, positive: bool) -> Iterator[Terms]:
+    def about(self, term: Expr, *, positive: bool) -> Iterator[Sum]:
         """Sums at least 0 in which a term has a factor of this sign."""
         known = self.sums.get((term, positive), ())
         yield from known
@@ -194,7 +221,7 @@ class _Facts:
                 if (each[term] > 0) == positive:
                     yield each
 
-    def of_quotient(self, term: Expr) -> list[Terms]:
+    def of_quotient(self, term: Expr) -> list[Sum]:
         """The two sums that a quotient by a number makes, with its dividend, at least 0."""
         divisor = term.operands[1].constant
         if divisor is None or divisor <= 0 or not divides_by_numbers(term):
@@ -202,7 +229,7 @@ class _Facts:
         rest = add(terms(term.operands[0]), {term: -divisor})
         return [self.tightened(each) for each in (rest, add({ONE: divisor - 1}, rest, -1))]
 
-    def tightened(self, summands: Terms) -> Terms:
+    def tightened(self, summands: Sum) -> Sum:
         """A sum at least 0, less what its constant is more than a multiple of all other terms."""
         common = gcd(*(n * self.multiple(t) for t, n in summands.items() if t is not ONE))
         constant = summands.get(ONE, 0)
@@ -220,7 +247,7 @@ def _facts(context: Expr) -> _Facts:
     for part in parts:
         _note_multiple(part, multiples)
     facts = _Facts(_rounded(ranges(context), multiples), multiples, {})
-    found, quotients = list[Terms](), dict[Expr, None]()
+    found, quotients = list[Sum](), dict[Expr, None]()
     for part in parts:
         for each in _sums_of(part):
             found.append(facts.tightened(each))
@@ -235,7 +262,7 @@ def _facts(context: Expr) -> _Facts:
 
 
 @lru_cache(_REMEMBERED)
-def _sums_of(part: Expr) -> tuple[Terms, ...]:
+def _sums_of(part: Expr) -> tuple[Sum, ...]:
     """The sums that a part of a context says to be at least 0, without divisions by names."""
     sums = () if _remainder_is_0(part) else sums_at_least_0(part)
     return tuple(each for each in sums if all(map(divides_by_numbers, each)))
@@ -253,7 +280,7 @@ def _rounded(
     return found
 
 
-def _remainder_is_0(condition: Expr) -> tuple[Terms, int] | None:
+def _remainder_is_0(condition: Expr) -> tuple[Sum, int] | None:
     """The sum and the number that a condition says to divide it."""
     if condition.op != "==" or condition.operands[1].constant != 0:
         return None
@@ -286,13 +313,13 @@ def _note_multiple(condition: Expr, multiples: dict[Expr, int]) -> None:
 class _Search:
     """Looks for comparisons that make up a sum, up to a number of steps."""
 
-    def __init__(self, known: _Facts, goal: Terms):
+    def __init__(self, known: _Facts, goal: Sum):
         self._known = known
         self._left = _MOST_LOOKED_AT
         quotients = [term for term in goal if term.op == "//"]
         self._own = [each for term in quotients for each in known.of_quotient(term)]
 
-    def is_natural(self, summands: Terms, most: int) -> bool:
+    def is_natural(self, summands: Sum, most: int) -> bool:
         """Whether so many sums that are at least 0 show that one to be."""
         self._left -= 1
         if range_of_sum(summands, self._known.box)[0] >= 0:
@@ -313,7 +340,7 @@ class _Search:
                     return True
         return False
 
-    def _unbounded(self, summands: Terms) -> Expr | None:
+    def _unbounded(self, summands: Sum) -> Expr | None:
         """A term that has no least value, which the others cannot make up for."""
         for term, factor in summands.items():
             if isinstance(range_of(term, self._known.box)[factor < 0], float):

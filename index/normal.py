@@ -6,10 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from .expr import COMPARISONS, Expr, all_of, any_of, lift, rebuild, var
+from .expr import COMPARISONS, Expr, all_of, any_of, conjuncts, lift, rebuild, var
 
 Terms: TypeAlias = dict[Expr, int]
 """A linear sum: the factor of each term that is not a sum itself; that of `ONE` is the constant."""
+Sum: TypeAlias = Mapping[Expr, int]
+"""The same where it is remembered, and not to change."""
+Named: TypeAlias = frozenset[tuple[Expr, int]]
+"""The terms of a sum, and the factor of each, without its constant."""
 
 ONE = lift(1)
 _REMEMBERED = 50_000
@@ -19,6 +23,11 @@ _WEIGHTS = {"//": 3, "%": 3, "min": 3, "max": 3, "select": 3, "or": 2}
 
 def terms(expr: Expr) -> Terms:
     """The linear sum that `expr` is; anything that is neither sum nor multiple is one term."""
+    return dict(_terms(expr))  # which callers may change
+
+
+@lru_cache(_REMEMBERED)
+def _terms(expr: Expr) -> Terms:
     summands: Terms = {}
     _collect(expr, 1, summands)
     return {term: factor for term, factor in summands.items() if factor}
@@ -83,17 +92,34 @@ def in_order(expr: Expr, names: Sequence[str]) -> Expr:
     return ordered.substitute({f"{place:06}": var(name) for place, name in enumerate(names)})
 
 
-def sums_at_least_0(comparison: Expr) -> list[Terms]:
+@lru_cache(_REMEMBERED)
+def sums_at_least_0(comparison: Expr) -> tuple[Sum, ...]:
     """Return the sums that a comparison says to be at least 0; none for all other conditions."""
     if comparison.op not in ("<", "<=", ">", ">=", "=="):
-        return []
-    left, right = map(terms, comparison.operands)
+        return ()
+    left, right = map(_terms, comparison.operands)
     if comparison.op == "==":
-        return [add(left, right, -1), add(right, left, -1)]
+        return add(left, right, -1), add(right, left, -1)
     if comparison.op in ("<", "<="):
         left, right = right, left
     difference = add(left, right, -1)
-    return [add(difference, {ONE: -1}) if comparison.op in ("<", ">") else difference]
+    return (add(difference, {ONE: -1}) if comparison.op in ("<", ">") else difference,)
+
+
+@lru_cache(_REMEMBERED)
+def named_sums(condition: Expr) -> tuple[tuple[Named, int], ...]:
+    """
+    The sums that a condition says to be at least 0, each as its terms and its constant; none if
+    that is not all it says.
+    """
+    sums = [sums_at_least_0(part) for part in conjuncts(condition)]
+    if not all(sums):
+        return ()
+    return tuple(
+        (frozenset(t for t in each.items() if t[0] is not ONE), each.get(ONE, 0))
+        for of_part in sums
+        for each in of_part
+    )
 
 
 def negate(condition: Expr) -> Expr:

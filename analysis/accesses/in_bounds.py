@@ -98,9 +98,11 @@ class _Touched:
         ):
             if count is None or not _is_read(first):
                 yield Bound(op, self.buffer, axis, unknown, FALSE)
-            elif every is not None:
-                inside = within(first + _lane(axis), size)
+            elif every is not None and count > 1:
+                inside = within(first + _lane(axis, count), size)
                 yield Bound(op, self.buffer, axis, every, inside)
+            elif every is not None:
+                yield Bound(op, self.buffer, axis, every, _inside(first, count, size))
             else:
                 yield Bound(op, self.buffer, axis, instances, _inside(first, count, size))
 
@@ -110,12 +112,13 @@ class _Touched:
             return None
         known = all(count is not None for count in self.counts)
         known &= all(_is_read(self.index[axis]) for axis in self.cut)
-        lanes = [within(_lane(k), n) for k, n in enumerate(self.counts) if n is not None]
-        cut = [self.index[k] + _lane(k) < sizes[k] for k in self.cut if _is_read(self.index[k])]
+        every = [_lane(k, n) for k, n in enumerate(self.counts)]
+        lanes = [within(every[k], n) for k, n in enumerate(self.counts) if n is not None]
+        cut = [self.index[k] + every[k] < sizes[k] for k in self.cut if _is_read(self.index[k])]
         chosen = TRUE if self.chosen is None else self.chosen
         return replace(
             instances,
-            iterators=(*instances.iterators, *(str(_lane(k)) for k in range(len(sizes)))),
+            iterators=(*instances.iterators, *(str(k) for k in every if k.op == "var")),
             condition=all_of([instances.condition, *lanes, *cut, chosen]),
             exact=instances.exact and known and self.chosen is not None,
         )
@@ -143,7 +146,7 @@ def _of_block(
         return _Touched(buffer, index, (1,) * len(index), TRUE)
     outer = len(index) - type.get_num_dims()
     counts = (*(1,) * outer, *_counts(type))
-    lanes = [_lane(axis) for axis in range(outer, len(index))]
+    lanes = [_lane(axis, counts[axis]) for axis in range(outer, len(index))]
     return _Touched(buffer, index, counts, chosen_lanes(access.mask(op), lanes, reader))
 
 
@@ -166,7 +169,8 @@ def _of_transfer(
             counts[result.position] = count
             if not inside.value.data:
                 cut.append(result.position)
-    chosen = chosen_lanes(op.mask, [_lane(axis) for axis in sorted(moved)], reader)
+    lanes = [_lane(axis, counts[axis]) for axis in sorted(moved)]
+    chosen = chosen_lanes(op.mask, lanes, reader)
     return _Touched(op.source, index, tuple(counts), chosen, tuple(cut))
 
 
@@ -224,8 +228,9 @@ def _is_read(index: Expr) -> bool:
     return not any(name.startswith(_UNREAD) for name in index.variables())
 
 
-def _lane(axis: int) -> Expr:
-    return var(f"lane{axis}")
+def _lane(axis: int, count: int | None) -> Expr:
+    """The place of a lane along an axis, of which there are so many: a name, or that of the one."""
+    return lift(0) if count == 1 else var(f"lane{axis}")
 
 
 def _counts(type: VectorType[Attribute]) -> list[int | None]:

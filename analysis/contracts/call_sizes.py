@@ -16,10 +16,10 @@ from xdsl.utils.hints import isa
 from ...dialect.annotations import argument_names, buffer_name
 from ...dialect.ir.operations import is_a, operations_in
 from ...dialect.ops import AssumeOp
-from ...index.comparisons import is_refuted_fast_path
+from ...index.comparisons import is_refuted_fast_path, is_said
 from ...index.connected import components, has_products, names_in
-from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, conjuncts, eq, var
-from ...index.normal import ONE, Terms, cost, sums_at_least_0, total
+from ...index.expr import FALSE, TRUE, Expr, all_of, any_of, eq, var
+from ...index.normal import ONE, Named, cost, named_sums, total
 from ...index.queries.conditions import is_implied
 from ...index.queries.instances import Instances
 from ...index.sets.engine import GaveUp, IntSet, NotAffine, engine, question
@@ -42,7 +42,7 @@ _VIEWS = (
 )
 _ASSUMES = (AssumeOp,)
 _Alike: TypeAlias = "tuple[str | None, int | None, Instances, object]"
-_Sum: TypeAlias = "tuple[Expr, frozenset[tuple[Expr, int]]]"
+_Sum: TypeAlias = "tuple[Expr, Named]"
 """When a sum is asked about, and its terms."""
 _REMEMBERED = 20_000
 _MANY = 64
@@ -150,7 +150,7 @@ def needed_sizes(
                 # A product is one by its name only: sets have no products.
                 sizes.context &= goal.condition if has_products(stated) else stated
     asks_near = len(rest) >= _MANY
-    rest = _strictest([goal for goal in rest if goal.condition != TRUE])
+    rest = _strictest([g for g in rest if not is_said(g.instances.condition, g.condition)])
     questions = [(sizes.when(goal), goal.condition) for goal in rest]
     if asks_near:
         questions = [sizes.question(goal) for goal in rest]
@@ -186,9 +186,8 @@ def _strictest(goals: Sequence[Goal]) -> list[Goal]:
     least = dict[_Alike, list[int]]()
     found = list[tuple[Goal, _Alike, list[int]]]()
     for goal in goals:
-        sums = _sums_of_all(goal.condition)
-        named = tuple([frozenset(t for t in each.items() if t[0] is not ONE) for each in sums])
-        constants = [each.get(ONE, 0) for each in sums]
+        sums = named_sums(goal.condition)
+        named, constants = tuple([each for each, _ in sums]), [constant for _, constant in sums]
         alike = goal.buffer, goal.axis, goal.instances, named or goal.condition
         least[alike] = list(map(min, constants, least.get(alike, constants)))
         found.append((goal, alike, constants))
@@ -209,23 +208,17 @@ class _Strongest:
     def __init__(self, goals: Iterable[tuple[Expr, Expr]]):
         self._least: dict[_Sum, int] = {}
         self._holds: dict[_Sum, bool] = {}
-        self._sums: dict[Expr, list[Terms]] = {}
         for when, goal in goals:
-            for summands in self._sums_of(goal):
-                key, constant = _split(when, summands)
+            for named, constant in named_sums(goal):
+                key = when, named
                 self._least[key] = min(constant, self._least.get(key, constant))
 
     def is_implied(self, when: Expr, goal: Expr) -> bool:
         """Whether one of the conditions is shown to hold."""
-        sums = self._sums_of(goal)
-        if sums and all(self._is_natural(*_split(when, each)) for each in sums):
+        sums = named_sums(goal)
+        if sums and all(self._is_natural((when, named), constant) for named, constant in sums):
             return True
         return is_implied(when, goal)
-
-    def _sums_of(self, goal: Expr) -> list[Terms]:
-        if goal not in self._sums:
-            self._sums[goal] = _sums_of_all(goal)
-        return self._sums[goal]
 
     def _is_natural(self, key: _Sum, constant: int) -> bool:
         assert constant >= self._least[key]
@@ -234,18 +227,6 @@ class _Strongest:
             least = total({**dict(named), ONE: self._least[key]})
             self._holds[key] = is_implied(when, least >= 0)
         return self._holds[key]
-
-
-def _sums_of_all(goal: Expr) -> list[Terms]:
-    """The sums that a goal says to be at least 0; none if that is not all it says."""
-    sums = [sums_at_least_0(part) for part in conjuncts(goal)]
-    return [each for of in sums for each in of] if all(sums) else []
-
-
-def _split(when: Expr, summands: Terms) -> tuple[_Sum, int]:
-    """A sum without its constant, at which time, and the constant."""
-    named = frozenset(item for item in summands.items() if item[0] is not ONE)
-    return (when, named), summands.get(ONE, 0)
 
 
 class CallSizes:

@@ -54,7 +54,7 @@ def _box_of(instances: Instances, is_given: Callable[[str], bool]) -> _Box:
         if all(map(is_given, names_in(part))):
             of_sizes.append(part)
             continue
-        for each in sums_at_least_0(part) or [{}]:
+        for each in sums_at_least_0(part) or ({},):
             moving = [term for term in each if not all(map(is_given, names_in(term)))]
             name = str(moving[0].args[0]) if moving and moving[0].op == "var" else ""
             if len(moving) != 1 or name not in instances.iterators or each[moving[0]] ** 2 != 1:
