@@ -44,6 +44,31 @@ def interval_of(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
     return (low if isinstance(low, int) else None), (high if isinstance(high, int) else None)
 
 
+def has_no_ends(expr: Expr, context: Expr) -> bool:
+    """
+    Whether an expression is seen to have neither a least nor a greatest value, as a name of which
+    the context says nothing has none.
+    """
+    known = names_in(context)
+    return any(name not in known and _slope(expr, name) for name in names_in(expr))
+
+
+def _slope(expr: Expr, name: str) -> int:
+    """1 if an expression is seen to go as far up and down as a name, -1 if against it, else 0."""
+    if expr.op == "var":
+        return int(expr.args[0] == name)
+    if expr.op in ("*", "//"):
+        number = expr.operands[1].constant or 0
+        return ((number > 0) - (number < 0)) * _slope(expr.operands[0], name)
+    if expr.op not in ("+", "min", "max"):
+        return 0
+    operands = expr.operands
+    if expr.op == "+":  # what does not have the name stays where it is
+        operands = tuple(each for each in operands if name in names_in(each))
+    slopes = {_slope(each, name) for each in operands}
+    return slopes.pop() if len(slopes) == 1 else 0
+
+
 def is_free(name: Expr, context: Expr) -> bool:
     """Whether the context is seen to say nothing of a name but its range."""
     for part in conjuncts(context):

@@ -46,17 +46,21 @@ _MOST_LINKS = 3
 
 def follows(context: Expr, goal: Expr) -> bool:
     """
-    Whether comparisons of the context, added up, and the ranges of names show a comparison. False
-    says nothing.
+    Whether comparisons of the context, added up, and the ranges of names show a comparison, or one
+    of several. False says nothing.
     """
+    if goal.op == "or":
+        return any(follows(context, each) for each in goal.operands)
     if (divided := _remainder_is_0(goal)) is not None:
-        known = _facts(context)
-        return all(known.multiple(t) * n % divided[1] == 0 for t, n in divided[0].items())
+        summands, divisor = divided
+        rest = [term for term, factor in summands.items() if factor % divisor]
+        known = _facts(context) if rest else None
+        return known is None or all(
+            known.multiple(term) * summands[term] % divisor == 0 for term in rest
+        )
     sums = sums_at_least_0(goal)
     if not sums or not all(divides_by_numbers(term) for each in sums for term in each):
         return False
-    if is_said(context, goal):
-        return True
     return all(_Search(_facts(context), each).is_natural(each, _MOST_ADDED) for each in sums)
 
 
@@ -88,16 +92,23 @@ def _said(context: Expr) -> Mapping[Named, int]:
 @lru_cache(_REMEMBERED)
 def is_refuted_fast_path(context: Expr, goal: Expr) -> bool:
     """Whether a point is found where the context holds and the goal does not."""
-    own, names, points = names_in(goal), names_in(context) | names_in(goal), _points_of(context)
-    depends = not points.defined.keys().isdisjoint(own)
     divisors = sorted(_divisors_in(goal), reverse=True)[:_MOST_DIVISORS]
-    tried: list[tuple[_Place, int]] = [*_TRIED, *(("least", n) for n in divisors)]
+    return _is_refuted_at([*_TRIED, *(("least", n) for n in divisors)], context, goal)
+
+
+def is_refuted_at_ends(context: Expr, goal: Expr) -> bool:
+    """The same, of the points that most often tell."""
+    return _is_refuted_at(_TRIED[:2], context, goal)
+
+
+def _is_refuted_at(tried: Iterable[tuple[_Place, int]], context: Expr, goal: Expr) -> bool:
+    points = _points_of(context)
+    names, own = names_in(context) | names_in(goal), points.with_what_defines(names_in(goal))
     for place, distance in tried:
         try:
-            if not depends and goal.evaluate(points.numbers(own, place, distance)):
+            if goal.evaluate(points.point(own, place, distance)):
                 continue  # as most goals are: it need not be seen whether the context holds
-            point = points.numbers(names, place, distance)
-            _follow_definitions(point, points.defined)
+            point = points.point(names, place, distance)
             if not goal.evaluate(point) and points.are_in(point):
                 return True
         except ZeroDivisionError:
@@ -113,9 +124,8 @@ def vary_apart(context: Expr, names: frozenset[str]) -> bool:
     """
     points, every = _points_of(context), names_in(context) | names
     for place, distance in _TRIED:
-        point = points.numbers(every, place, distance)
         try:
-            _follow_definitions(point, points.defined)
+            point = points.point(every, place, distance)
             if points.are_in(point) and all(
                 points.are_in({**point, name: point[name] + 1}) for name in names
             ):
@@ -130,19 +140,43 @@ class _Points:
 
     def __init__(self, context: Expr):
         self._parts, self._box = conjuncts(context), ranges(context)
-        self._multiples, self.defined = multiples_in(context), _definitions(context)
-        ordered = [part for part in self._parts if part.op in ("<", "<=") and part.operands]
-        self._lower = {str(part.operands[0]) for part in ordered}
-        pairs = [p.operands for p in ordered if p.op == "<" and _are_names(p.operands)]
-        self._under, self._over = ({str(pair[side]) for pair in pairs} for side in (0, 1))
+        self._multiples, self._defined = multiples_in(context), _definitions(context)
+        of_others = any(names_in(v) & self._defined.keys() for v in self._defined.values())
+        self._links = _MOST_LINKS if of_others else 1
+        self._lower, self._under, self._over = set[str](), set[str](), set[str]()
+        for part in self._parts:
+            if part.op not in ("<", "<=") or part.operands[0].op != "var":
+                continue
+            lower, other = part.operands
+            self._lower.add(str(lower.args[0]))
+            if part.op == "<" and other.op == "var":
+                self._under.add(str(lower.args[0]))
+                self._over.add(str(other.args[0]))
 
     def are_in(self, point: Mapping[str, int]) -> bool:
         """Whether the context holds at a point. Raises ZeroDivisionError."""
         return all(part.evaluate(point) for part in self._parts)
 
-    def numbers(self, names: Iterable[str], place: _Place, distance: int) -> dict[str, int]:
-        """A number for each name."""
-        return {name: self._number(name, place, distance) for name in names}
+    def with_what_defines(self, names: frozenset[str]) -> frozenset[str]:
+        """These names and those in what they equal, in what these equal, and so on."""
+        while True:
+            known = self._defined.keys() & names
+            every = names.union(*(names_in(self._defined[name]) for name in known))
+            if every == names:
+                return names
+            names = every
+
+    def point(self, names: Iterable[str], place: _Place, distance: int) -> dict[str, int]:
+        """A number for each name; what equals an expression has the value of that."""
+        found = {name: self._number(name, place, distance) for name in names}
+        defined = {name: value for name, value in self._defined.items() if name in found}
+        for _ in range(self._links if defined else 0):
+            before = dict(found)
+            for name, value in defined.items():
+                found[name] = int(value.evaluate(found))
+            if found == before:
+                break
+        return found
 
     def _number(self, name: str, place: _Place, distance: int) -> int:
         low, high = self._box.get(name, (None, None))
@@ -163,10 +197,6 @@ def _points_of(context: Expr) -> _Points:
     return _Points(context)
 
 
-def _are_names(exprs: Iterable[Expr]) -> bool:
-    return all(expr.op == "var" for expr in exprs)
-
-
 @lru_cache(_REMEMBERED)
 def _definitions(context: Expr) -> Mapping[str, Expr]:
     """What names are equal to, by the first part of the context that says it."""
@@ -180,16 +210,6 @@ def _definitions(context: Expr) -> Mapping[str, Expr]:
                 found[known] = value
                 break
     return found
-
-
-def _follow_definitions(point: dict[str, int], defined: Mapping[str, Expr]) -> None:
-    """Give names that equal an expression its value, also where that names others of them."""
-    for _ in range(_MOST_LINKS):
-        before = dict(point)
-        for name, value in defined.items():
-            point[name] = int(value.evaluate(point))
-        if point == before:
-            break
 
 
 @lru_cache(_REMEMBERED)

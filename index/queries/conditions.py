@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ..boxes import is_somewhere_fast_path, narrowed, surely
-from ..comparisons import follows, is_refuted_fast_path
+from ..boxes import has_no_ends, is_somewhere_fast_path, narrowed, surely
+from ..comparisons import follows, is_refuted_at_ends, is_refuted_fast_path
 from ..connected import components, names_in, without_definitions
 from ..expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, var
 from ..nonlinear.decision import bounds_with_products, checked, implies_with_products
@@ -92,10 +92,11 @@ def _is_shown(context: Expr, goal: Expr) -> bool:
 
 
 def _part_is_shown(context: Expr, goal: Expr) -> bool:
-    if follows(context, goal):
-        return True
     near, others = _near(context, goal)
-    if not is_refuted_fast_path(near, goal) and (near != TRUE or goal != FALSE):
+    is_asked = (near != TRUE or goal != FALSE) and not is_refuted_at_ends(near, goal)
+    if is_asked and follows(context, goal):
+        return True
+    if is_asked and not is_refuted_fast_path(near, goal):
         with question():
             failing = narrowed(~goal, context)
             if engine().part(engine().set(near), failing).is_empty():
@@ -155,6 +156,8 @@ def bounds(expr: Expr, context: Expr) -> tuple[int | None, int | None]:
 
     Of products of names, or divisions by them, the two enclose the values.
     """
+    if has_no_ends(expr, context):
+        return None, None
     try:
         near, others = _near(context, expr)
         if any(map(never_holds, others)):
