@@ -8,6 +8,7 @@ import pytest
 
 from pad_mlir.index.boxes import (
     as_box,
+    has_no_ends,
     interval_of,
     is_below_a_size,
     is_free,
@@ -19,7 +20,20 @@ from pad_mlir.index.boxes import (
 )
 from pad_mlir.index.comparisons import vary_apart
 from pad_mlir.index.connected import components, names_in, without_definitions
-from pad_mlir.index.expr import FALSE, TRUE, Expr, all_of, conjuncts, eq, lift, select, var, within
+from pad_mlir.index.expr import (
+    FALSE,
+    TRUE,
+    Expr,
+    all_of,
+    conjuncts,
+    eq,
+    lift,
+    rebuild,
+    select,
+    var,
+    within,
+)
+from pad_mlir.index.queries.conditions import bounds
 from pad_mlir.index.simplify import forms
 from pad_mlir.index.simplify.forms import simplify_index
 
@@ -51,6 +65,28 @@ def test_a_bound_is_shown_only_where_it_holds(index: Expr):
         )
         for goal, truth in zip(goals, truths, strict=True):
             assert truth or not surely(BOX, goal)
+
+
+@pytest.mark.parametrize(
+    ("index", "told"),
+    [
+        (FREE, True),
+        ((FREE + 7) // 8 * 8 + X, True),
+        ((X - FREE) // -2, True),
+        (rebuild("min", (FREE + 1, FREE * 2)) + Y, True),
+        (FREE % 4, False),
+        (rebuild("max", (FREE, X)), False),
+        (FREE - FREE // 2 * 2, False),
+        (FREE * 2 - (FREE + X), False),
+        (FREE * X, False),
+        (FREE * 0 + X, False),
+        (X + Y, False),
+    ],
+    ids=str,
+)
+def test_a_name_that_nothing_is_said_of_has_no_ends(index: Expr, told: bool):
+    assert has_no_ends(index, BOX) == told
+    assert not told or bounds(index + 0 * FREE, BOX & (FREE >= FREE - 1)) == (None, None)
 
 
 @pytest.mark.parametrize(

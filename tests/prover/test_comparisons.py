@@ -6,7 +6,12 @@ import random
 
 import pytest
 
-from pad_mlir.index.comparisons import follows, is_refuted_fast_path
+from pad_mlir.index.comparisons import (
+    follows,
+    is_refuted_at_ends,
+    is_refuted_fast_path,
+    is_said,
+)
 from pad_mlir.index.expr import FALSE, Expr, all_of, eq, rebuild, var, within
 from pad_mlir.index.sets.engine import engine, question
 
@@ -72,6 +77,8 @@ def test_random_questions() -> None:
             shown, refuted = shown + found, refuted + away
             if found or away:
                 assert holds_by_isl(context, goal) == found, (str(context), str(goal))
+            assert found or not is_said(context, goal), (str(context), str(goal))
+            assert away or not is_refuted_at_ends(context, goal), (str(context), str(goal))
     assert shown > CASES / 4
     assert refuted > CASES / 4
 
@@ -101,6 +108,7 @@ def test_random_questions() -> None:
         ("true", "8*((n + 7) // 8) % 8 == 0"),
         ("i * j < n", "i * j + 1 <= n"),
         ("i == n and j == n", "i == j"),
+        ("i < n", "j < 0 or i <= n"),
     ],
 )
 def test_what_follows(context: str, goal: str) -> None:
@@ -117,12 +125,31 @@ def test_what_follows(context: str, goal: str) -> None:
         ("n % 8 == 0", "(n + 1) % 8 == 0"),
         ("i // m < n", "i // m <= n"),  # any value, each time, where m is 0
         ("i < n or i < m", "i < n + m"),
+        ("i < n", "i < m or j < n"),
         ("i != n", "i < n"),
         ("n % m == 0", "n % m >= 0"),
     ],
 )
 def test_what_does_not_follow(context: str, goal: str) -> None:
     assert not follows(parse(context), parse(goal))
+
+
+@pytest.mark.parametrize(
+    ("context", "goal", "told"),
+    [
+        ("i >= 0 and i < n", "i >= 0 and i + 1 <= n", True),
+        ("i < 8 * (n // 8) and j < m", "8 * (n // 8) - i >= 0", True),
+        ("i == n", "n + 2 > i", True),
+        ("i < n and i < n - 3", "i + 4 <= n", True),
+        ("i < n", "i + 2 <= n", False),
+        ("i < n and j < m", "i + j < n + m", False),
+        ("i < n or i < m", "i < n", False),
+        ("i // m < n", "i // m <= n", False),  # any value, each time, where m is 0
+        ("i != n", "i != n", False),
+    ],
+)
+def test_what_one_comparison_says(context: str, goal: str, told: bool) -> None:
+    assert is_said(parse(context), parse(goal)) == told
 
 
 def test_what_a_point_refutes() -> None:
