@@ -403,10 +403,11 @@ def attached_global_layouts(function: func.FuncOp) -> dict[memref.GlobalOp, Laid
 
 def buffer_name(value: SSAValue) -> str | None:
     """The name of a buffer: its `pad.name`, else the name it has in the source."""
-    if isinstance(block := value.owner, Operation):
-        given = block.attributes.get(NAME)
-    else:
+    if is_a(value, _ARGUMENT):
         given = argument_attributes(value).get(NAME)
+    else:
+        owner = value.owner
+        given = owner.attributes.get(NAME) if isinstance(owner, Operation) else None
     return given.data if isinstance(given, StringAttr) else value.name_hint
 
 

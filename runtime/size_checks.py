@@ -166,7 +166,7 @@ class _Checks:
         for (buffer, axis), op in reversed(told.items()):
             if axis is not None:
                 remark(_NAME, op, _NOT_TESTED, buffer=str(buffer), axis=axis)
-        shown = sizes.shown
+        shown = sizes.shown if needed else {}
         return tuple(
             SizeCheck(*axis, condition.substitute(shown))
             for axis, conditions in needed.items()

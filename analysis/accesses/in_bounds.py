@@ -23,6 +23,11 @@ from .lane_masks import chosen_lanes
 from .views import reassociation
 
 _TRANSFERS = (vector.TransferReadOp, vector.TransferWriteOp)
+_OTHERS = (
+    *(memref.CopyOp, memref.CastOp, memref.SubviewOp, memref.ExpandShapeOp),
+    *(memref.ReinterpretCastOp, memref.ViewOp),
+)
+"""What is no access of an index."""
 _UNREAD = "?"
 
 
@@ -48,6 +53,10 @@ def bounds_of(op: Operation, reader: InstanceReader) -> Iterator[Bound]:
     instances = reader.surroundings(op)
     if instances is None:
         return
+    if not is_a(op, _OTHERS):
+        if (touched := _touched(op, reader)) is not None:
+            yield from touched.bounds(op, instances, reader)
+        return
     match op:
         case memref.CopyOp():
             yield from _of_whole(op, op.destination, op.source, instances, reader)
@@ -59,10 +68,6 @@ def bounds_of(op: Operation, reader: InstanceReader) -> Iterator[Bound]:
             yield from _of_expanded(op, instances, reader)
         case memref.ReinterpretCastOp() | memref.ViewOp():
             yield Bound(op, op.source, 0, replace(instances, exact=False), FALSE)
-        case _ if (touched := _touched(op, reader)) is not None:
-            yield from touched.bounds(op, instances, reader)
-        case _:
-            return
 
 
 @lru_cache(20_000)
@@ -88,8 +93,8 @@ class _Touched:
         self, op: Operation, instances: Instances, reader: InstanceReader
     ) -> Iterator[Bound]:
         sizes = extents(self.buffer, reader)
-        unknown = replace(instances, exact=False)
         if sizes is None:
+            unknown = replace(instances, exact=False)
             yield from (Bound(op, self.buffer, k, unknown, FALSE) for k in range(len(self.index)))
             return
         every = self._lanes(instances, sizes)
@@ -97,7 +102,7 @@ class _Touched:
             zip(self.index, sizes, self.counts, strict=True)
         ):
             if count is None or not _is_read(first):
-                yield Bound(op, self.buffer, axis, unknown, FALSE)
+                yield Bound(op, self.buffer, axis, replace(instances, exact=False), FALSE)
             elif every is not None and count > 1:
                 inside = within(first + _lane(axis, count), size)
                 yield Bound(op, self.buffer, axis, every, inside)

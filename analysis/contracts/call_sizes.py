@@ -40,7 +40,7 @@ _VIEWS = (
     memref.ReinterpretCastOp,
     memref.ViewOp,
 )
-_ASSUMES = (AssumeOp,)
+_ASSUMES, _BUFFER = (AssumeOp,), (MemRefType,)
 _Alike: TypeAlias = "tuple[str | None, int | None, Instances, object]"
 _Sum: TypeAlias = "tuple[Expr, Named]"
 """When a sum is asked about, and its terms."""
@@ -85,7 +85,7 @@ def _goals_of(
     told = set[tuple[SSAValue, int, Instances, Expr]]()
     names = dict[SSAValue, str]()
     for op in ops:
-        if not any(isinstance(v.type, MemRefType) and is_asked(v) for v in op.operands):
+        if not any(is_a(v.type, _BUFFER) and is_asked(v) for v in op.operands):
             continue
         if op.results and feeds_only_assumes(op):
             continue
@@ -235,7 +235,11 @@ class CallSizes:
     @property
     def shown(self) -> dict[str, Expr]:
         """How the names are shown."""
-        return {name: var(_shown_size(*given)) for name, given in self.named.items()}
+        names = argument_names(self.reader.scope.args)
+        return {
+            name: var(names[v.index] if axis is None else size_name(names[v.index], axis))
+            for name, (v, axis) in self.named.items()
+        }
 
     def given(self, value: SSAValue) -> Expr | None:
         """An index as an expression of the sizes that the caller gives; None if it is none."""
@@ -421,10 +425,6 @@ def _names(
         for axis, size in enumerate(value.type.get_shape()):
             if size < 0:
                 yield str(reader.extent(value, axis)), (value, axis)
-
-
-def _shown_size(value: BlockArgument, axis: int | None) -> str:
-    return shown_name(value) if axis is None else size_name(shown_name(value), axis)
 
 
 def _viewed(buffer: SSAValue) -> str:

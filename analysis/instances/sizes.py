@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 _ASSUMES = (AssumeOp,)
 _FUNCTION = (func.FuncOp,)
+_DIM, _BUFFER = (memref.DimOp,), (MemRefType,)
 Tied: TypeAlias = dict[tuple[str, int], SSAValue]
 """Index arguments by the names and axes of buffers whose sizes they are."""
 
@@ -180,6 +181,8 @@ def _given(buffer: SSAValue, reader: InstanceReader) -> Sequence[Expr | None]:
     op = buffer.owner
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     unknown = [None] * len(shape)
+    if isinstance(op, Block):
+        return unknown  # as of most
     match op:
         case memref.AllocOp() | memref.AllocaOp():
             rest = iter(op.dynamic_sizes)
@@ -221,9 +224,10 @@ def fixed_sizes(scope: Block, reader: InstanceReader) -> Iterator[Expr]:
     if function is None:
         return
     of_layouts, of_ties = _of_arguments(function, reader)
-    yield from _of_dims(function, scope, reader)
+    made = _made(function, scope)
+    yield from _of_dims([*function.args, *made], reader)
     yield from of_layouts
-    yield from _of_layouts(_made(function, scope), reader)
+    yield from _of_layouts(made, reader)
     yield from of_ties
 
 
@@ -280,12 +284,13 @@ class SizesByStage:
         return points
 
 
-def _of_dims(function: func.FuncOp, scope: Block, reader: InstanceReader) -> Iterator[Expr]:
+def _of_dims(buffers: Iterable[SSAValue], reader: InstanceReader) -> Iterator[Expr]:
     """
     Return the result of `memref.dim`, for buffers that are the same one whenever the scope runs.
     """
-    for buffer in (*function.args, *_made(function, scope)):
-        for op in [use.operation for use in buffer.uses if isinstance(use.operation, memref.DimOp)]:
+    for buffer in buffers:
+        for op in [use.operation for use in buffer.uses if is_a(use.operation, _DIM)]:
+            assert isinstance(op, memref.DimOp)
             value, axis = reader.index(op.result), reader.index(op.index)
             if value is None or axis is None or axis.constant is None:
                 continue
@@ -306,12 +311,12 @@ def _made(function: func.FuncOp, scope: Block) -> list[SSAValue]:
     blocks = dict.fromkeys((function.body.blocks[0], scope))
     ops = [op for block in blocks for op in operations_directly_in(block)]
     made = [result for op in ops for result in op.results]
-    return [value for value in made if isinstance(value.type, MemRefType)]
+    return [value for value in made if is_a(value.type, _BUFFER)]
 
 
 def _of_layouts(buffers: Iterable[SSAValue], reader: InstanceReader) -> Iterator[Expr]:
     """The extents of buffers whose layouts are applied, as functions of their logical sizes."""
-    for buffer in [each for each in buffers if isinstance(each.type, MemRefType)]:
+    for buffer in [each for each in buffers if is_a(each.type, _BUFFER)]:
         if cast("MemRefType[Attribute]", buffer.type).has_static_shape():
             continue
         owner = buffer.owner

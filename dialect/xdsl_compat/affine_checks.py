@@ -132,7 +132,7 @@ def _scope(op: Operation) -> Region | None:
 
 def _is_dimension(value: SSAValue, scope: Region) -> bool:
     def step(value: SSAValue) -> Sequence[SSAValue] | None:
-        if _is_symbol(value, scope) or _is_loop_index(value):
+        if _is_loop_index(value) or _is_symbol(value, scope):
             return ()
         if isinstance(value, OpResult) and isinstance(value.op, affine.ApplyOp):
             return value.op.operands
@@ -170,9 +170,7 @@ def _is_loop_index(value: SSAValue) -> bool:
     if not isinstance(value, BlockArgument):
         return False
     loop = value.owner.parent_op()
-    return isinstance(loop, affine.ParallelOp) or (
-        isinstance(loop, affine.ForOp) and value.index == 0
-    )
+    return is_a(loop, _PARALLEL) or (is_a(loop, _FOR) and value.index == 0)
 
 
 def _is_pure(op: Operation) -> bool:

@@ -42,7 +42,7 @@ _ACCESSES: dict[str, type[Operation]] = {
 }
 _IF, _APPLY = (affine.IfOp,), (affine.ApplyOp,)
 _EXTREMES = {"affine.min": "min", "affine.max": "max"}
-_FLOOR = (arith.FloorDivSIOp,)
+_FLOOR, _DIFFERENCE = (arith.FloorDivSIOp,), (arith.SubiOp,)
 _CEILING = (arith.CeilDivSIOp, arith.CeilDivUIOp)
 _QUOTIENTS = (arith.DivSIOp, arith.DivUIOp)
 _REMAINDERS = (arith.RemSIOp, arith.RemUIOp)
@@ -96,7 +96,7 @@ class Divisions:
         ops = drop_decided_choices(ops, self._reader)
         found = [op for op in ops if may_divide(op)]
         for op in ops:
-            if isinstance(op, arith.SubiOp) and (division := remainder_of(op)) is not None:
+            if is_a(op, _DIFFERENCE) and (division := remainder_of(op)) is not None:
                 self._remainders[op] = division.operands[0], division.operands[1], division
         for op in found:
             for value in op.operands:

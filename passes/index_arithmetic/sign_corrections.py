@@ -14,6 +14,7 @@ from ..common.dead_code import erase_if_dead
 from .index_writer import Knowledge
 from .integer_code import is_integer
 
+_SELECT = (arith.SelectOp,)
 _QUOTIENTS = (arith.FloorDivSIOp, arith.DivSIOp, arith.DivUIOp)
 
 
@@ -24,7 +25,7 @@ def drop_decided_choices(ops: Iterable[Operation], reader: PointReader) -> list[
     """
     found = list(ops)
     for op in found:
-        if op.parent is None or not isinstance(op, arith.SelectOp):
+        if op.parent is None or not is_a(op, _SELECT):
             continue
         if not is_integer(op.result.type):
             continue

@@ -150,8 +150,10 @@ def _limits(name: Expr, facts: Sequence[Expr], known: Mapping[str, int]) -> tupl
     least, most = 0, _MOST
     for summands in [each for fact in facts for each in sums_at_least_0(fact)]:
         factor = summands.get(name, 0)
+        if not factor:
+            continue
         rest = total({term: n for term, n in summands.items() if term != name})
-        if not factor or has_products(rest) or not known.keys() >= names_in(rest):
+        if has_products(rest) or not known.keys() >= names_in(rest):
             continue
         number = rest.evaluate(known)  # factor * name >= -number
         if factor > 0:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
+from ...dialect.ir.operations import is_a
 from ...dialect.ops import AssumeOp
 
+_ASSUME = (AssumeOp,)
 _MOST_USERS = 32
 
 
@@ -17,10 +19,9 @@ def only_assumed(op: Operation) -> bool:
     """
     pending = [op]
     for each in pending:
-        if isinstance(each, AssumeOp):
+        if is_a(each, _ASSUME):
             continue
-        users = _users(each)
-        if not users or each.dialect_name() != "arith":
+        if each.dialect_name() != "arith" or not (users := _users(each)):
             return False
         pending += (user for user in users if user not in pending)
         if len(pending) > _MOST_USERS:
