@@ -9,6 +9,7 @@ from pad_mlir.dialect.ir.located_errors import PadError
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.lowering.upstream_gaps import close_upstream_gaps
 from pad_mlir.runtime import compile
+from pad_mlir.upstream.processors import host_processor
 
 
 def _closed(arguments: str, body: str) -> list[str]:
@@ -133,3 +134,33 @@ def test_sums_of_lanes(element: str, is_taken: bool) -> None:
     else:
         with pytest.raises(PadError, match=r"arith\.extf"):
             _closed(f"%v: vector<4x{element}>", line)
+
+
+@pytest.mark.parametrize(
+    ("mask", "lane"),
+    [
+        ("arith.constant dense<[true, false, false, false]> : vector<4xi1>", 0),
+        ("arith.constant dense<[false, false, true, false]> : vector<4xi1>", 2),
+        ("vector.create_mask %one : vector<4xi1>", 0),
+        ("arith.constant dense<[true, true, false, false]> : vector<4xi1>", None),
+        ("vector.create_mask %i : vector<4xi1>", 0),
+    ],
+)
+@pytest.mark.parametrize("cpu", ["x86-64-v3", "x86-64-v4"])
+def test_a_single_lane_is_stored_without_a_mask(mask: str, lane: int | None, cpu: str) -> None:
+    """Of the others LLVM would store a part: the element is as wide as before it is narrowed."""
+    if cpu == "x86-64-v4" and "+avx512f" not in host_processor().features:
+        pytest.skip("needs AVX-512")
+    text = f"""func.func @f(%A: memref<4xi64>, %B: memref<9xi32>, %i: index) {{
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %m = {mask}
+      %v = vector.load %A[%zero] : memref<4xi64>, vector<4xi64>
+      %w = arith.trunci %v : vector<4xi64> to vector<4xi32>
+      vector.maskedstore %B[%i], %m, %w : memref<9xi32>, vector<4xi1>, vector<4xi32>
+      func.return
+    }}"""
+    array = np.full(9, 7, np.int32)
+    compile(text, target_cpu=cpu)(np.arange(1, 5), array, 1)
+    wanted = {lane} if lane is not None else {0, 1}
+    assert array.tolist() == [k if k - 1 in wanted else 7 for k in range(9)]

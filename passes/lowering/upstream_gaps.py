@@ -40,6 +40,7 @@ from .bfloats import ComputeBfloatInF32, RoundToBfloat, has_bfloat_result
 from .booleans import store_booleans_as_bytes
 from .elementwise import Elementwise, element_of
 from .narrow_masks import CompareBytes
+from .single_lanes import StoreSingleLane
 
 _NARROWEST = 16
 _BUFFER = (MemRefType,)
@@ -53,6 +54,7 @@ def close_upstream_gaps(module: ModuleOp) -> None:
     """Rewrites the operations in question; the module then only serves as upstream's input."""
     for op in operations_of(module, vector.ReductionOp):
         _refuse_narrow_sums(op)
+    rewrite_once(module, StoreSingleLane())
     rewrite_once(
         module,
         ExpandExpM1(),
