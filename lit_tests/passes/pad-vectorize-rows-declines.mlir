@@ -93,3 +93,40 @@ func.func @by_columns(%X: memref<16x8xf32, strided<[1, 16]>>, %P: memref<16xf32>
   }
   func.return
 }
+
+// -----
+
+// In a column that is not there, the cell of F would be loaded all the same.
+// CHECK-LABEL: @any_filter
+// CHECK-NOT: vector<
+func.func @any_filter(%X: memref<8x?xf32>, %Y: memref<8x?xf32>, %F: memref<?xf32>, %zero: f32,
+    %n: index {pad.size = [{of = "X", dim = 1}, {of = "Y", dim = 1}, {of = "F", dim = 0}]}) {
+  affine.for %i = 0 to 8 {
+    // expected-remark@+1 {{loop 't' not vectorized: it carries a value that is not a sum, product, minimum or the like}}
+    %last = affine.for %t = 0 to %n iter_args(%s = %zero) -> (f32) {
+      %x = affine.load %X[%i, %t] : memref<8x?xf32>
+      %f = affine.load %F[%t] : memref<?xf32>
+      %p = arith.mulf %s, %f : f32
+      %next = arith.subf %x, %p : f32
+      affine.store %next, %Y[%i, %t] : memref<8x?xf32>
+      affine.yield %next : f32
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Each row has another number of columns.
+// CHECK-LABEL: @triangle
+// CHECK-NOT: vector<
+func.func @triangle(%A: memref<?x?xi64>, %B: memref<?x?xi64>, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to affine_map<(d0) -> (d0)>(%i) {
+      %a = affine.load %A[%i, %j] : memref<?x?xi64>
+      // expected-remark@+1 {{loop 'j' not vectorized: consecutive iterations do not access neighbours of B, but [j, i]}}
+      affine.store %a, %B[%j, %i] : memref<?x?xi64>
+    }
+  }
+  func.return
+}

@@ -79,3 +79,57 @@ func.func @place(%X: memref<5x8xf32>, %P: memref<5xi32>) {
   }
   func.return
 }
+
+// -----
+
+// Of columns whose number is known at run time only, masks keep what is left over.
+// CHECK-LABEL: @any_transpose(
+// CHECK: affine.for %[[I:.*]] = 0 to 2 step 2 {
+// CHECK: affine.for %{{.*}} = 0 to {{.*}} step 2 {
+// CHECK-COUNT-2: vector.load %A[
+// CHECK-COUNT-2: vector.store %{{.*}}, %B[
+// CHECK: affine.for %[[J:.*]] = max {{.*}} to %n step 2 {
+// CHECK: %[[LEFT:.*]] = affine.apply affine_map<(d0)[s0] -> (s0 - d0)>(%[[J]])[%n]
+// CHECK: %[[MASK:.*]] = vector.create_mask %[[LEFT]] : vector<2xi1>
+// CHECK: vector.maskedload %A[%{{.*}}, %[[J]]], %[[MASK]]
+// CHECK: vector.store %{{.*}}, %B[%[[J]], %[[I]]]
+// All of the second column, or nothing.
+// CHECK: %[[MORE:.*]] = affine.apply affine_map<(d0) -> (d0 - 1)>(%[[LEFT]])
+// CHECK: %[[LANES:.*]] = affine.apply affine_map<(d0) -> (d0 * 2)>(%[[MORE]])
+// CHECK: %[[COLUMN:.*]] = vector.create_mask %[[LANES]] : vector<2xi1>
+// CHECK: vector.maskedstore %B[%{{.*}}, %[[I]]], %[[COLUMN]]
+func.func @any_transpose(%A: memref<2x?xi64>, %B: memref<?x2xi64>,
+    %n: index {pad.size = [{of = "A", dim = 1}, {of = "B", dim = 0}]}) {
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to %n {
+      %a = affine.load %A[%i, %j] : memref<2x?xi64>
+      affine.store %a, %B[%j, %i] : memref<?x2xi64>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// What a loop carries stays as it is in columns that are not there.
+// CHECK-LABEL: @any_levels(
+// CHECK: affine.for %{{.*}} = 1 to {{.*}} step 4 iter_args
+// CHECK: affine.for %{{.*}} = max {{.*}} to %n step 4 iter_args(%[[LEVEL:.*]] = %{{.*}}) -> (vector<4xf32>) {
+// CHECK: %[[FIRST:.*]] = arith.subf %{{.*}}, %[[LEVEL]]
+// CHECK: %[[COLUMN:.*]] = vector.create_mask
+// CHECK: %[[NEXT:.*]] = arith.subf %{{.*}}, %[[FIRST]]
+// CHECK: arith.select %[[COLUMN]], %[[NEXT]], %[[FIRST]] : vector<4xi1>, vector<4xf32>
+// CHECK: vector.maskedstore %Y[
+func.func @any_levels(%X: memref<4x?xf32>, %Y: memref<4x?xf32>,
+    %n: index {pad.size = [{of = "X", dim = 1, min = 1}, {of = "Y", dim = 1}]}) {
+  affine.for %i = 0 to 4 {
+    %first = affine.load %X[%i, 0] : memref<4x?xf32>
+    %last = affine.for %t = 1 to %n iter_args(%level = %first) -> (f32) {
+      %x = affine.load %X[%i, %t] : memref<4x?xf32>
+      %next = arith.subf %x, %level : f32
+      affine.store %next, %Y[%i, %t] : memref<4x?xf32>
+      affine.yield %next : f32
+    }
+  }
+  func.return
+}

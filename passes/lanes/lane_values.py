@@ -39,10 +39,14 @@ class LaneValues:
         step: int,
         front: Operation,
         factor: Callable[[SSAValue], int | None],
+        varies: Callable[[SSAValue], bool],
     ):
-        """Constants go before `front`; `factor` is the factor of the iterator in an index."""
+        """
+        Constants go before `front`; `factor` is the factor of the iterator in an index, `varies`
+        whether a value does.
+        """
         self.pieces = tuple(pieces)
-        self._step, self._front, self._factor = step, front, factor
+        self._step, self._front, self._factor, self._varies = step, front, factor, varies
         self._same: dict[SSAValue, SSAValue] = {}
         self._bases: dict[SSAValue, list[SSAValue]] = {}
         self._lanes: dict[SSAValue, list[SSAValue]] = {}
@@ -65,6 +69,28 @@ class LaneValues:
         self._lanes[old] = list(new)
         for value in new:
             value.name_hint = old.name_hint
+
+    def set(self, old: SSAValue, new: Sequence[SSAValue]) -> None:
+        """What a value is in each piece, or once if it is uniform."""
+        if self._varies(old):
+            self.set_lanes(old, new)
+        else:
+            self.set_same([old], new)
+
+    def set_all(
+        self, olds: Sequence[SSAValue], likes: Sequence[SSAValue], news: Sequence[SSAValue]
+    ) -> None:
+        """What values are in each piece, or once: those that are for what is uniform."""
+        for old, like in zip(olds, likes, strict=True):
+            count = len(self.pieces) if self._varies(like) else 1
+            self.set(old, news[:count])
+            news = news[count:]
+
+    def spread(self, value: SSAValue, like: SSAValue, where: Block) -> list[SSAValue]:
+        """A value in each piece, or once if what it is for is uniform."""
+        if not self._varies(like):
+            return [self.same(value)]
+        return [self.lanes(value, k, where) for k in range(len(self.pieces))]
 
     def same(self, value: SSAValue) -> SSAValue:
         """Return the new value for a uniform value."""

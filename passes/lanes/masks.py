@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ...analysis.instances.enclosing_loops import is_iterator
 from ...dialect.ir.affine_conversion import to_affine_map
@@ -67,6 +68,8 @@ class Masks:
     def __init__(self, loop: affine.ForOp, values: LaneValues, neighbours: Neighbours):
         self._loop, self._values, self._neighbours = loop, values, neighbours
         self._of_conditions = set[SSAValue]()
+        self._of_columns = set[SSAValue]()
+        """Those of the columns that may be none of the loop, and of conditions in these."""
 
     def of(self, op: Conditional, where: Block, masks: Sequence[Mask]) -> Held:
         """A condition that varies, and the masks of both arms inside the masks around it."""
@@ -77,7 +80,10 @@ class Masks:
             has_else = bool(op.regions[1].blocks)
             opposite = self._opposite(condition, where) if has_else else condition
             second.append(self._both(opposite, mask, where) if has_else else mask)
-        self._of_conditions.update(m for m in (*first, *second) if m is not None)
+        made = {mask for mask in (*first, *second) if mask is not None}
+        self._of_conditions |= made
+        if not self._of_columns.isdisjoint(masks):
+            self._of_columns |= made
         return Held(tuple(conditions), (tuple(first), tuple(second)))
 
     def check_defined(
@@ -101,15 +107,31 @@ class Masks:
         Raises Declined unless an access of one cell certainly happens for some lane, if not all
         lanes are active.
 
-        Of the lanes of a rest one always is; of those under a condition that has to be shown.
+        Of the lanes of a rest one always is; of those under a condition that has to be shown; of a
+        column that may be none of the loop none may be.
         """
         if self.reach_alike(masks):
             return
-        if op.results and self._neighbours.some_lane_runs(op):
+        is_there = self._of_columns.isdisjoint(masks)
+        if op.results and is_there and self._neighbours.some_lane_runs(op):
             return
         raise Declined(
             "an access of one cell may happen for none of the iterations", op, reason="masked"
         )
+
+    def of_column(
+        self, count: SSAValue, masks: Sequence[Mask], where: Block
+    ) -> tuple[SSAValue, ...]:
+        """The masks of a column whose lanes are all off inside these masks unless `count` > 0."""
+        made = list[SSAValue]()
+        for piece, mask in zip(self._values.pieces, masks, strict=True):
+            lanes = AffineMap(1, 0, (AffineExpr.dimension(0) * piece.lanes,))
+            (active,) = self._values.apply(lanes, [count], where)
+            own = self._put(vector.CreateMaskOp([active], VectorType(i1, [piece.lanes])), where)
+            made.append(self._both(own, mask, where))
+        self._of_conditions.update(made)
+        self._of_columns.update(made)
+        return tuple(made)
 
     def reach_alike(self, masks: Sequence[Mask]) -> bool:
         """Whether some lane of each piece is active: at most the rest of the iterations is off."""

@@ -22,7 +22,8 @@ class RowBlock:
     The block that an access touches: a row for each active lane of a piece, `count` cells of each.
 
     In the map of the access, `iterator` is that of the loop whose iterations are lanes; all else is
-    the same for all of them. The new operations go to the end of the block `where`.
+    the same for all of them. Of the cells only as many are there as `left` says, if it is given.
+    The new operations go to the end of the block `where`.
     """
 
     piece: Piece
@@ -32,6 +33,7 @@ class RowBlock:
     iterator: SSAValue
     op: affine.LoadOp | affine.StoreOp
     where: Block
+    left: SSAValue | None = None
 
     def load(self) -> list[SSAValue]:
         """The vectors of the lanes, for each column."""
@@ -40,7 +42,7 @@ class RowBlock:
         rows = [nothing] * self.piece.lanes
         for row in range(self.piece.active):
             index = self._index(row)
-            if self.count == self.piece.lanes:
+            if self._is_whole():
                 load = vector.LoadOp.create(operands=[buffer, *index], result_types=[type])
             else:
                 load = vector.MaskedLoadOp(buffer, index, self._mask(), nothing, type)
@@ -54,7 +56,7 @@ class RowBlock:
         rows = transposed([*columns, *[nothing] * (self.piece.lanes - self.count)], self._put)
         for row in range(self.piece.active):
             index = self._index(row)
-            if self.count == self.piece.lanes:
+            if self._is_whole():
                 store = vector.StoreOp.create(operands=[rows[row], buffer, *index])
             else:
                 store = vector.MaskedStoreOp(buffer, index, self._mask(), rows[row])
@@ -78,8 +80,13 @@ class RowBlock:
         shifted = AffineMap(map.num_dims, map.num_symbols, results)
         return self.values.apply(shifted, [self.values.same(o) for o in operands], self.where)
 
+    def _is_whole(self) -> bool:
+        return self.count == self.piece.lanes and self.left is None
+
     def _mask(self) -> SSAValue:
         type = VectorType(i1, [self.piece.lanes])
+        if self.left is not None:
+            return self._put(vector.CreateMaskOp([self.left], type))
         bits = [int(cell < self.count) for cell in range(self.piece.lanes)]
         return self.values.literal(DenseIntOrFPElementsAttr.from_list(type, bits), type)
 
@@ -105,10 +112,14 @@ class RowBlocks:
         values: LaneValues,
         loop: affine.ForOp,
         where: Block,
+        left: SSAValue | None = None,
     ) -> RowBlocks:
-        """The blocks of `count` columns; the iterations of the loop are the lanes."""
+        """
+        The blocks of `count` columns, of which so many are left if that is known at run time only;
+        the iterations of the loop are the lanes.
+        """
         step, iterator = loop.step.value.data, loop.body.block.args[0]
-        made = [RowBlock(p, count, values, step, iterator, op, where) for p in values.pieces]
+        made = [RowBlock(p, count, values, step, iterator, op, where, left) for p in values.pieces]
         return RowBlocks(made)
 
     def load(self) -> list[Sequence[SSAValue]]:

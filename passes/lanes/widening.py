@@ -24,9 +24,9 @@ from ...dialect.ir.operations import is_a, operation_name
 from ...dialect.ir.reasons import Declined
 from ...dialect.ops import AssumeOp
 from ...dialect.xdsl_compat import repaired_class
-from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.operations.arith import SelectOp
-from ..common.for_loops import constant_lower, extent_of
+from ..common.for_loops import constant_lower
+from .block_loops import BlockLoops
 from .grouped_products import Factor, GroupedLoops, Writer, add_products, spread_group
 from .lane_values import LaneValues, vector_of
 from .lanes_apart import LanesApart, places_of_stride
@@ -38,7 +38,6 @@ from .legality.neighbours import CACHE_LINE, Neighbours, Quotient
 from .legality.variance import CONDITIONAL, NESTED, Conditional, Nested, Variance, yielded
 from .masks import Mask, Masks, check_total
 from .rebuilt_operations import if_like, loop_like, with_operands
-from .row_blocks import RowBlocks
 
 
 class Widening:
@@ -53,17 +52,14 @@ class Widening:
         columns: Columns,
         grouped: GroupedLoops,
     ):
-        self._loop, self._group, self._columns = loop, group, columns
+        self._loop, self._group = loop, group
         self._grouped = grouped
         self._variance, self._neighbours = variance, neighbours
         self._iterator = loop.body.block.args[0]
-        self.values = LaneValues(
-            group.pieces, loop.step.value.data, loop, lambda v: neighbours.factor(v)
-        )
+        step, varies = loop.step.value.data, variance.varies
+        self.values = LaneValues(group.pieces, step, loop, lambda v: neighbours.factor(v), varies)
         self._masks = Masks(loop, self.values, neighbours)
-        self._loaded: dict[Operation, list[Sequence[SSAValue]]] = {}
-        """The columns of blocks that no iteration has taken yet, each in all pieces."""
-        self._to_store: dict[Operation, list[Sequence[SSAValue]]] = {}
+        self._blocks = BlockLoops(loop, columns, self.values, self._masks, self._block)
         self._groups: dict[tuple[Block, Operation], SSAValue] = {}
         """What is loaded of a group of products for all lanes."""
 
@@ -209,8 +205,8 @@ class Widening:
             self.values.set_lanes(result, [new.results[position] for new in made])
 
     def _access(self, op: Load | Store, where: Block, masks: Sequence[Mask]) -> None:
-        if op in self._columns:
-            self._access_of_column(op, where)
+        if self._blocks.has(op):
+            self._blocks.access(op, where)
             return
         single = all(piece.lanes == 1 for piece in self._group.pieces)
         varies, stride = self._variance.has_varying_operand(op), 1
@@ -330,8 +326,8 @@ class Widening:
         return self.values.apply(map, operands, where)
 
     def _nested(self, op: Nested, where: Block, masks: Sequence[Mask]) -> None:
-        if isinstance(op, affine.ForOp) and op in self._columns.values():
-            self._by_blocks(op, where, masks)
+        if isinstance(op, affine.ForOp) and self._blocks.go_along(op):
+            self._blocks.loop(op, where, masks)
             return
         if isinstance(op, affine.ForOp) and op in self._grouped:
             self._group_of_products(op, where, masks)
@@ -347,20 +343,20 @@ class Widening:
         self.values.set_same([source.args[0]], [block.args[0]])
         inits = list[SSAValue]()
         for argument, init in zip(source.args[1:], inits_of(op), strict=True):
-            given = self._spread(init, argument, where)
+            given = self.values.spread(init, argument, where)
             inits += given
             new = [block.insert_arg(value.type, len(block.args)) for value in given]
-            self._set(argument, new)
+            self.values.set(argument, new)
         self._block(source, block, masks)
         outs = [
             v
             for argument, value in zip(source.args[1:], yielded(source), strict=True)
-            for v in self._spread(value, argument, block)
+            for v in self.values.spread(value, argument, block)
         ]
         same = [self.values.same(value) for value in bounds]
         new_loop = loop_like(op, same, inits, block, outs)
         where.add_op(new_loop)
-        self._set_all(op.results, source.args[1:], new_loop.results)
+        self.values.set_all(op.results, source.args[1:], new_loop.results)
 
     def _group_of_products(self, op: affine.ForOp, where: Block, masks: Sequence[Mask]) -> None:
         """A loop of which all iterations together are operations on vectors."""
@@ -369,7 +365,7 @@ class Widening:
         for init, argument, result, products in zip(
             inits_of(op), source.args[1:], op.results, grouped.sums, strict=True
         ):
-            totals = self._spread(init, argument, where)
+            totals = self.values.spread(init, argument, where)
             assert len(totals) == len(self._group.pieces), "it was looked at before"
             for product in products:
                 for k in range(len(self._group.pieces)):
@@ -430,111 +426,6 @@ class Widening:
         fixed = AffineMap(map.num_dims, map.num_symbols, results)
         return self.values.apply(fixed, operands, where)
 
-    def _by_blocks(self, op: affine.ForOp, where: Block, masks: Sequence[Mask]) -> None:
-        """
-        A loop of which as many iterations as there are lanes load and store blocks together.
-
-        Raises Declined under a condition that varies: blocks have all rows of the active lanes.
-        """
-        if not self._masks.reach_alike(masks):
-            raise Declined(
-                "a condition keeps some of the rows of a block from a loop in it", op, reason="rows"
-            )
-        source, piece = op.body.block, self._group.pieces[0]
-        first, extent = constant_lower(op), extent_of(op)
-        assert first is not None
-        assert extent is not None
-        rounds, rest = divmod(extent, piece.lanes)
-        pairs = zip(source.args[1:], inits_of(op), strict=True)
-        carried = [v for argument, init in pairs for v in self._spread(init, argument, where)]
-        rest_from = first + rounds * piece.lanes
-        if rounds:
-            types = [value.type for value in carried]
-            block = Block(arg_types=[source.args[0].type, *types])
-            block.args[0].name_hint = source.args[0].name_hint
-            outs = self._copies(op, block.args[0], piece.lanes, block.args[1:], block, masks)
-            block.add_op(affine.YieldOp.get(*outs))
-            loop = affine_for([], [], carried, first, rest_from, Region(block), piece.lanes)
-            loop.location = op.location
-            loop.attributes.update(op.attributes)
-            where.add_op(loop)
-            carried = list(loop.results)
-        if rest:
-            at = self.values.literal(IntegerAttr.from_index_int_value(rest_from), IndexType())
-            carried = self._copies(op, at, rest, carried, where, masks)
-        self._set_all(op.results, source.args[1:], carried)
-
-    def _copies(
-        self,
-        op: affine.ForOp,
-        first: SSAValue,
-        count: int,
-        carried: Sequence[SSAValue],
-        where: Block,
-        masks: Sequence[Mask],
-    ) -> list[SSAValue]:
-        """So many iterations of a loop one after the other; what they carry on."""
-        source = op.body.block
-        self.values.set_same([source.args[0]], [first])
-        accesses = [access for access, along in self._columns.items() if along is op]
-        for access in accesses:
-            if access.results:
-                self._loaded[access] = self._row_blocks(access, count, where).load()[::-1]
-        current = list(carried)
-        for number in range(count):
-            if number:
-                shift = AffineMap(1, 0, (AffineExpr.dimension(0) + number,))
-                self.values.set_same([source.args[0]], self.values.apply(shift, [first], where))
-            self._set_all(source.args[1:], source.args[1:], current)
-            self._block(source, where, masks)
-            pairs = zip(source.args[1:], yielded(source), strict=True)
-            current = [v for argument, value in pairs for v in self._spread(value, argument, where)]
-        self.values.set_same([source.args[0]], [first])
-        for access in accesses:
-            if not access.results:
-                self._row_blocks(access, count, where).store(self._to_store.pop(access))
-        return current
-
-    def _access_of_column(self, op: Load | Store, where: Block) -> None:
-        """An access in an iteration of those that share a block, or of a column alone."""
-        assert is_a(op, OF_MAPS)
-        if op.results:
-            if self._columns[op] is None:
-                self._loaded[op] = self._row_blocks(op, 1, where).load()
-            self.values.set_lanes(op.results[0], self._loaded[op].pop())
-            return
-        pieces = range(len(self._group.pieces))
-        column = [self.values.lanes(op.operands[0], k, where) for k in pieces]
-        if self._columns[op] is None:
-            self._row_blocks(op, 1, where).store([column])
-        else:
-            self._to_store.setdefault(op, []).append(column)
-
-    def _row_blocks(self, op: Operation, count: int, where: Block) -> RowBlocks:
-        assert is_a(op, OF_MAPS)
-        return RowBlocks.of(op, count, self.values, self._loop, where)
-
-    def _spread(self, value: SSAValue, like: SSAValue, where: Block) -> list[SSAValue]:
-        """A value in each piece, or once if what it is for is uniform."""
-        if not self._variance.varies(like):
-            return [self.values.same(value)]
-        return [self.values.lanes(value, k, where) for k in range(len(self._group.pieces))]
-
-    def _set_all(
-        self, olds: Sequence[SSAValue], likes: Sequence[SSAValue], news: Sequence[SSAValue]
-    ) -> None:
-        """What values are in each piece, or once: those that are for what is uniform."""
-        for old, like in zip(olds, likes, strict=True):
-            count = len(self._group.pieces) if self._variance.varies(like) else 1
-            self._set(old, news[:count])
-            news = news[count:]
-
-    def _set(self, old: SSAValue, new: Sequence[SSAValue]) -> None:
-        if self._variance.varies(old):
-            self.values.set_lanes(old, new)
-        else:
-            self.values.set_same([old], new)
-
     def _conditional(self, op: Conditional, where: Block, masks: Sequence[Mask]) -> None:
         if self._variance.has_varying_operand(op):
             self._varying_conditional(op, where, masks)
@@ -547,7 +438,9 @@ class Widening:
             block = Block()
             self._block(region.block, block, masks)
             results = zip(op.results, yielded(region.block), strict=True)
-            outs = [v for result, value in results for v in self._spread(value, result, block)]
+            outs = [
+                v for result, value in results for v in self.values.spread(value, result, block)
+            ]
             types = [value.type for value in outs]
             is_affine = isinstance(op, affine.IfOp)
             block.add_op(affine.YieldOp.get(*outs) if is_affine else scf.YieldOp(*outs))
@@ -559,7 +452,7 @@ class Widening:
         given = list(new.results)
         for result in op.results:
             count = len(self._group.pieces) if self._variance.varies(result) else 1
-            self._set(result, given[:count])
+            self.values.set(result, given[:count])
             given = given[count:]
 
     def _varying_conditional(self, op: Conditional, where: Block, masks: Sequence[Mask]) -> None:

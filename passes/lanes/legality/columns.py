@@ -51,7 +51,7 @@ def columns_in(
         if along is not loop:
             if not isinstance(along, affine.ForOp) or not neighbours.moves_along(op, along):
                 raise neighbours.not_of_neighbours(op)
-            _check_block(op, along, lanes, masks, neighbours)
+            _check_block(op, along, lanes, masks, variance, neighbours)
             found[op] = along
     if found and not any(found.values()):
         raise neighbours.not_of_neighbours(next(iter(found)))
@@ -72,13 +72,16 @@ def _check_block(
     along: affine.ForOp,
     lanes: int,
     masks: bool,
+    variance: Variance,
     neighbours: Neighbours,
 ) -> None:
     """Raises Declined unless an access may be done for as many iterations of a loop at once."""
     extent, inside = extent_of(along), operations_in(along.body)
-    if constant_lower(along) is None or extent is None or along.step.value.data != 1:
+    if constant_lower(along) is None or along.step.value.data != 1:
         raise neighbours.not_of_neighbours(op)
-    if extent % lanes and not masks:
+    if extent is None and not (masks and _may_be_any_size(along, variance)):
+        raise neighbours.not_of_neighbours(op)
+    if extent is not None and extent % lanes and not masks:
         raise Declined(
             f"the {extent} columns of its rows are no multiple of {lanes} lanes, and the processor "
             "has no masks",
@@ -97,3 +100,15 @@ def _check_block(
             op,
             reason="row-order",
         )
+
+
+def _may_be_any_size(along: affine.ForOp, variance: Variance) -> bool:
+    """
+    Whether masks may keep what is left over of a loop, whose size is known at run time only, from
+    what it accesses and carries: they are of rows.
+    """
+    if len(along.upperBoundMap.data.results) != 1:
+        return False
+    if any(map(variance.varies, along.upperBoundOperands)):
+        return False
+    return all(map(variance.varies, along.body.block.args[1:]))
