@@ -1,6 +1,6 @@
 """
 Stores a single lane without a mask: of a narrowed vector (`arith.trunci`), LLVM 22 stores the wide
-element for processors with AVX-512, and over what comes after it.
+element for processors with AVX-512, which overwrites what comes after it.
 """
 
 from __future__ import annotations
