@@ -129,9 +129,9 @@ class PadVectorize(ModulePass):
     whose iterations access different rows, in a loop along the rows: as many iterations of that
     one load and store a block together, which is transposed in registers (transpositions, prefix
     sums, recurrences, the place of a maximum). Masks keep what is left over of a loop along rows
-    whose size is known at run time only, if all that it accesses and carries is of rows. Of a
-    transposition, blocks whose columns share a line of the cache go together where it would be gone
-    when the next one comes.
+    whose size is known at run time only, if all that it accesses and carries is of rows, which are
+    known to be in the buffers. Of a transposition, blocks whose columns share a line of the cache
+    go together where it would be gone when the next one comes.
 
     Indices that a loop carries and only chooses are i32 in neighbouring lanes, where the bounds of
     iterators allow it: a vector of indices would take two registers.

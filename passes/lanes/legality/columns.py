@@ -81,6 +81,14 @@ def _check_block(
         raise neighbours.not_of_neighbours(op)
     if extent is None and not (masks and _may_be_any_size(along, variance)):
         raise neighbours.not_of_neighbours(op)
+    if extent is None and not neighbours.is_inside(op):
+        # Else each row of a block would be asked about in calls by itself.
+        raise Declined(
+            "not all columns of its rows are shown to be in the buffer, and masks would leave some "
+            "out; tie its sizes to the bound of the loop (pad.size)",
+            op,
+            reason="rows",
+        )
     if extent is not None and extent % lanes and not masks:
         raise Declined(
             f"the {extent} columns of its rows are no multiple of {lanes} lanes, and the processor "

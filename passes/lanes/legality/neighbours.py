@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, MemRefType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ....analysis.accesses.accesses import feeds_only_assumes
+from ....analysis.accesses.in_bounds import bounds_of
 from ....analysis.accesses.views import (
     distances,
     has_rows_of_neighbours,
@@ -239,6 +240,13 @@ class Neighbours:
         if is_implied(instances.condition, none):
             return True
         return is_implied(instances.condition & self._known_sizes, none)
+
+    def is_inside(self, op: Operation) -> bool:
+        """Whether an access is of cells of the buffer, by what is known of sizes."""
+        return all(
+            is_implied(bound.instances.condition & self._known_sizes, bound.condition)
+            for bound in bounds_of(op, self._reader)
+        )
 
     @cached_property
     def _known_sizes(self) -> Expr:
