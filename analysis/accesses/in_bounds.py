@@ -106,10 +106,9 @@ class _Touched:
             elif every is not None and count > 1:
                 inside = within(first + _lane(axis, count), size)
                 yield Bound(op, self.buffer, axis, every, inside)
-            elif every is not None:
-                yield Bound(op, self.buffer, axis, every, _inside(first, count, size))
             else:
-                yield Bound(op, self.buffer, axis, instances, _inside(first, count, size))
+                run = instances if every is None else every
+                yield Bound(op, self.buffer, axis, run, _inside(first, count, size))
 
     def _lanes(self, instances: Instances, sizes: Sequence[Expr]) -> Instances | None:
         """An instance for each lane that is touched; None if all are."""
@@ -234,7 +233,7 @@ def _is_read(index: Expr) -> bool:
 
 
 def _lane(axis: int, count: int | None) -> Expr:
-    """The place of a lane along an axis, of which there are so many: a name, or that of the one."""
+    """The place of a lane along an axis of so many lanes: a name, and 0 where there is one lane."""
     return lift(0) if count == 1 else var(f"lane{axis}")
 
 

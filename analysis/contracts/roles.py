@@ -6,7 +6,6 @@ the stages that write it (design, section 3).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
@@ -189,10 +188,7 @@ class _Analysis:
             iterators, inside = access.instances.iterators, self._inside(access)
             given = names_in(inside) - sizes
             if access.must and iterators and not given <= {*iterators}:
-                failing = access.instances.condition & ~inside
-                with suppress(GaveUp, NotAffine), question():
-                    outside = engine().project(engine().set(failing), iterators)
-                    yield engine().condition(outside.complement())
+                yield _never(access.instances.condition & ~inside, iterators)
 
     def _inside(self, access: Access) -> Expr:
         if access.index is None or self._shape is None:
@@ -213,6 +209,16 @@ class _Analysis:
                 values = {name: verdict.witness.get(name, 0) for name in names}
                 return OutOfBounds(access.op, tuple(int(i.evaluate(values)) for i in access.index))
         return None
+
+
+def _never(condition: Expr, names: Sequence[str]) -> Expr:
+    """When no values of the names satisfy a condition; TRUE where that is not known."""
+    try:
+        with question():
+            satisfied = engine().project(engine().set(condition), names)
+            return engine().condition(satisfied.complement())
+    except (GaveUp, NotAffine):
+        return TRUE
 
 
 def _of_either_arm(found: Sequence[Access], reader: InstanceReader) -> Iterator[Access]:

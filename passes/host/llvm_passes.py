@@ -60,8 +60,8 @@ def llvm_passes(module: Operation) -> str:
     Where what whole groups leave is a nest of loops of its own, there is much code, and LLVM makes
     more: it copies loops for the conditions whether one inside runs at all. What it saves by that
     is nothing beside the loops. Where besides it is told of each loop to leave it alone, and
-    nothing may be inlined, what it looks for in loops is not there, and takes most of its time. So
-    it is of few loops, where sizes are known at run time only.
+    nothing may be inlined, what it looks for in loops is not there, and takes most of its time.
+    That holds without such nests too, where sizes are known at run time only.
 
     Where vectors are all that is stored, by loops that it writes out into much code, in others of
     which sizes are known at run time only, it is left nothing to make vectors of.

@@ -69,7 +69,7 @@ class Masks:
         self._loop, self._values, self._neighbours = loop, values, neighbours
         self._of_conditions = set[SSAValue]()
         self._of_columns = set[SSAValue]()
-        """Those of the columns that may be none of the loop, and of conditions in these."""
+        """The masks of columns that the loop may not have, and of conditions in such columns."""
 
     def of(self, op: Conditional, where: Block, masks: Sequence[Mask]) -> Held:
         """A condition that varies, and the masks of both arms inside the masks around it."""

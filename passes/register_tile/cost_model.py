@@ -265,16 +265,16 @@ def best_tile(body: Body, unit: VectorUnit, limits: tuple[int, ...] = ()) -> tup
         whole, smaller, iterations = rounds_of.counts(factors)
         cycles = of_one[0] * whole + (unit.latency + TILE / body.steps) * smaller
         least.append(cycles / iterations + _TRAFFIC * of_one[1] / products[-1])
-    best, cost_of_best = ((1,) * len(body.extents), -1), inf
+    best, cost_of_best = len(tiles), inf
     for place in sorted(range(len(tiles)), key=least.__getitem__):
         if least[place] > cost_of_best:
             break
         factors, products = tiles[place]
         cost = _cost(body, unit, factors, products, known, rounds_of, cost_of_best)
         # Of equals the first.
-        if cost is not None and (cost.total, place) < (cost_of_best, best[1]):
-            best, cost_of_best = (factors, place), cost.total
-    return best[0]
+        if cost is not None and (cost.total, place) < (cost_of_best, best):
+            best, cost_of_best = place, cost.total
+    return tiles[best][0] if best < len(tiles) else (1,) * len(body.extents)
 
 
 def cost_of(body: Body, factors: Sequence[int], unit: VectorUnit) -> Cost:

@@ -176,7 +176,7 @@ _IN_PANELS = {"shape": "50x1600x16xf32", "first": "%j, %i, %z", "second": "%j, %
 
 
 def test_computing_waits_for_lines_of_results_far_apart() -> None:
-    """Those of more rows than lines are fetched early for, 9 cycles each, and their pages."""
+    """Results in more rows than a processor fetches early wait for their lines, 9 cycles each."""
     unit = vector_unit("rocketlake:line=9")
 
     def cycles(rows: int, where: dict[str, str]) -> float:

@@ -242,7 +242,7 @@ class Neighbours:
         return is_implied(instances.condition & self._known_sizes, none)
 
     def is_inside(self, op: Operation) -> bool:
-        """Whether an access is of cells of the buffer, by what is known of sizes."""
+        """Whether an access stays inside of the buffer in each call, by what is known of sizes."""
         return all(
             is_implied(bound.instances.condition & self._known_sizes, bound.condition)
             for bound in bounds_of(op, self._reader)

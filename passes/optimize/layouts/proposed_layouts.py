@@ -348,8 +348,8 @@ class Proposals:
         self, stage: Operation, lane: str, width: int, panelled: Sequence[Access]
     ) -> Iterator[tuple[str, _Split]]:
         """
-        Splits of results whose rows are far apart: panels of the same columns as those of what the
-        stage combines, after the axes that both have.
+        Splits of results whose rows are far apart, into panels of the same columns as the operands'
+        panels have, after the axes that results and operands have both.
         """
         for each in self._buffers.values():
             accesses, last = each.accesses.get(stage, []), len(each.shape) - 1
