@@ -9,8 +9,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from pad_mlir.upstream import code_generation, vector_extrema
+from pad_mlir.upstream import code_generation
 from pad_mlir.upstream.code_generation import LoadedObject, compile_object
+from pad_mlir.upstream.extrema import vectors
 from pad_mlir.upstream.processors import Processor, host_processor
 
 PROGRAMS, RUNS = 40, 30
@@ -154,7 +155,7 @@ def test_same_with_other_signs(first: int, monkeypatch: pytest.MonkeyPatch) -> N
 
     def without(text: str) -> bytes:
         with monkeypatch.context() as patched:
-            patched.setattr(vector_extrema, "with_negated_maxima", str)
+            patched.setattr(vectors, "with_negated_maxima", str)
             return compile_object(text)
 
     check_same(first, compile_object, without, least=2)  # minima stay as they are

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from pad_mlir.upstream.code_generation import LoadedObject, assembly, compile_object
+from pad_mlir.upstream.extrema import with_short_extrema
 from pad_mlir.upstream.processors import processor
-from pad_mlir.upstream.vector_extrema import with_short_extrema
 
 SPECIAL = (float("nan"), -float("nan"), float("inf"), -float("inf"), 0.0, -0.0, 1.5, -1.5, 1e-42)
 TEXT = """

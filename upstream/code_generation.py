@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from ctypes import byref, c_uint64, c_void_p
 from functools import cache
 
+from .extrema import has_extrema, with_short_extrema
 from .function_features import (
     grant_features,
     uses_tiles,
@@ -36,7 +37,7 @@ from .llvm_pipelines import (
 )
 from .phases import phase
 from .processors import Processor, host_processor
-from .vector_extrema import has_extrema, with_short_extrema
+from .single_lanes import store_single_lanes
 
 _CODEGEN_AGGRESSIVE, _RELOC_PIC, _CODE_MODEL_DEFAULT = 3, 2, 0
 _ASSEMBLY, _OBJECT_FILE = 0, 1
@@ -53,7 +54,7 @@ _SCALABLE = "<vscale x "
 SETTINGS = " ".join(
     (
         f"{OPTIMISATION} {WITHOUT_COPIES} {WITHOUT_VECTORS} {WITHOUT_LOOPS}",
-        f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} constant-extrema",
+        f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} constant-extrema single-lanes",
         *OPTIONS,
     )
 )
@@ -123,6 +124,7 @@ def _emit(ir: str, target: Processor, passes: Pipelines, kind: int) -> bytes:
         stack.callback(lib.LLVMDisposePassBuilderOptions, options)
         with phase("LLVM passes"):
             passes.run(module, context, machine, options)
+            store_single_lanes(module, context)
 
         code = c_void_p()
         with phase("LLVM code"):

@@ -1,6 +1,7 @@
 """
 Stores a single lane without a mask: of a narrowed vector (`arith.trunci`), LLVM 22 stores the wide
-element for processors with AVX-512, which overwrites what comes after it.
+element for processors with AVX-512, which overwrites what comes after it. In what this project
+compiles none is left (`upstream/single_lanes.py`); this is for LLVM IR that others compile.
 """
 
 from __future__ import annotations

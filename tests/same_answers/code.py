@@ -21,8 +21,8 @@ from pad_mlir.passes.host.pad_to_host import lower, prepare
 from pad_mlir.passes.vectorize.vector_unit import vector_unit
 from pad_mlir.schedule import Schedule
 from pad_mlir.upstream.code_generation import compile_object
+from pad_mlir.upstream.extrema import with_short_extrema
 from pad_mlir.upstream.processors import processor
-from pad_mlir.upstream.vector_extrema import with_short_extrema
 
 from ..test_range_extrema import PROGRAMS, Program
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 
-from .constant_extrema import with_constant_extrema
-from .range_extrema import with_negated_maxima, with_range_extrema
+from .constants import with_constant_extrema
+from .ranges import with_negated_maxima, with_range_extrema
 
 _CALL = re.compile(
     r"call <(?P<lanes>\d+) x (?P<type>float|double)> "
