@@ -120,19 +120,22 @@ def reach(chain: Chain, names: Sequence[str]) -> Reach:
 
 
 def _row_major(chain: Chain) -> list[list[int]] | None:
-    """The axes of which each output of the last map, of one or more, is the row-major index."""
-    sizes = [extent.constant for extent in chain.shapes[-2]]
+    """
+    The axes of which each output of the last map, of one or more, is the row-major index.
+
+    The extent of the first of these may depend on a named size: no index is divided by it.
+    """
+    sizes = chain.shapes[-2]
     groups: list[list[int]] = []
     first = 0
     for output, extent in zip(chain.maps[-1], chain.shapes[-1], strict=True):
         group = list(range(first, first + len({*output.variables()})))
-        index, count = lift(0), 1
+        index, count = lift(0), lift(1)
         for axis in group:
-            size = sizes[axis] if axis < len(sizes) else None
-            if size is None:
+            if axis >= len(sizes) or (axis > first and sizes[axis].constant is None):
                 return None
-            index, count = index * size + var(f"%{axis}"), count * size
-        if terms(index) != terms(output) or extent.constant != count:
+            index, count = index * sizes[axis] + var(f"%{axis}"), count * sizes[axis]
+        if terms(index) != terms(output) or terms(count) != terms(extent):
             return None
         groups.append(group)
         first += len(group)
@@ -151,10 +154,12 @@ def _reach_in_rows(chain: Chain, names: Sequence[str], groups: list[list[int]]) 
     for number, (name, group) in enumerate(zip(names, groups, strict=True)):
         rest = var(name)
         for axis in reversed(group):
-            size = chain.shapes[-2][axis].constant
+            size, below[axis] = chain.shapes[-2][axis].constant, number
+            if axis == group[0]:
+                values[before[axis]] = rest
+                break
             assert size is not None, "sizes that are known"
-            values[before[axis]] = rest if axis == group[0] else rest % size
-            rest, below[axis] = rest // size, number
+            values[before[axis]], rest = rest % size, rest // size
     context = box(names, chain.shapes[-1])
     conditions: dict[frozenset[int], Expr] = {}
     moved = {

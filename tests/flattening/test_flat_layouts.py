@@ -66,6 +66,25 @@ def test_six_axes_of_two_steps():
     check((9, 6), (first, second), ())
 
 
+@pytest.mark.parametrize("separators", [(), (1,), (1, 3)])
+def test_two_steps_of_any_number_of_rows(separators: tuple[int, ...]) -> None:
+    first = Step("(a, b) -> (a floordiv 3, b, a mod 3)")
+    second = Step("(a, b, c) -> (a, b, c floordiv 2, c mod 2)")
+    rows = flattening((1, 3, 2, 2), separators).map
+    maps = [parse_map(map) for map in (first.map, second.map, rows)]
+    found = Layout(tuple(map(LayoutStep, maps))).place(("n", 3))
+    for n in (1, 2, 3, 7, 12):
+        box = (-(-n // 3), 3, 2, 2)
+        origin = Placement.of("f32", (n, 3), (first, second, flattening(box, separators))).origin
+        cells = dict(zip(found.physical_names, np.indices(origin.shape), strict=True)) | {"n": n}
+        stored = found.valid.evaluate(cells)
+        assert np.array_equal(stored, origin >= 0)
+        pieces = [np.asarray(where.evaluate(cells), np.int64) for where, _ in found.padding_pieces]
+        assert np.array_equal(sum(pieces), origin < 0)
+        i, j = (index.evaluate(cells) for index in found.inverse)
+        assert np.array_equal((i * 3 + j)[stored], origin[stored])
+
+
 @pytest.mark.parametrize(
     ("shape", "flat", "expected"),
     [
