@@ -32,3 +32,19 @@ func.func @any_window(%A: memref<40xf32>, %B: memref<40xf32>, %n: index) {
   }
   func.return
 }
+
+// -----
+
+// One size ends the loop, and another one the row.
+// CHECK-LABEL: @other_size
+// CHECK: affine.for %{{.*}} = 0 to %n {
+// CHECK-NOT: affine.for
+func.func @other_size(%A: memref<?xf32>, %B: memref<?xf32>, %m: index, %n: index) {
+  affine.for %i = 0 to %n {
+    %at = affine.min affine_map<(d0)[s0] -> (d0, s0 - 1)>(%i)[%m]
+    // expected-remark@+1 {{consecutive iterations do not access neighbours of A, but [min(i, m - 1)]}}
+    %a = memref.load %A[%at] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  func.return
+}

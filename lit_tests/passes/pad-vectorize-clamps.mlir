@@ -87,3 +87,29 @@ func.func @rows_of_window(%A: memref<9x16xi32>, %B: memref<9x16xi32>) {
   }
   func.return
 }
+
+// -----
+
+// The end of the row is known at run time only: a row of three cells is all ends.
+// CHECK-LABEL: @any_extent(
+// CHECK: affine.for %{{.*}} = 0 to min affine_map<()[s0] -> (s0, 1)>()[%n] {
+// CHECK: affine.for %{{.*}} = 1 to affine_map<()[s0] -> (((s0 - 3) floordiv 16) * 16 + 1)>()[%n] step 16 {
+// CHECK-NOT: affine.max
+// CHECK-NOT: affine.min
+// CHECK: vector.load %A[
+// CHECK: affine.for %[[LAST:.*]] = max affine_map<()[s0] -> (1, s0 - 2)>()[%n] to %n {
+// CHECK: affine.min affine_map<(d0)[s0] -> (d0, s0 - 1)>
+func.func @any_extent(%A: memref<?xf32>, %B: memref<?xf32>,
+    %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to 4 {
+      %low = affine.max affine_map<(d0, d1) -> (d0 + d1 - 1, 0)>(%i, %j)
+      %at = affine.min affine_map<(d0)[s0] -> (d0, s0 - 1)>(%low)[%n]
+      %a = memref.load %A[%at] : memref<?xf32>
+      %b = affine.load %B[%i] : memref<?xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %B[%i] : memref<?xf32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -45,3 +45,40 @@ func.func @halves(%A: memref<33xf64>, %B: memref<16xf64>) {
   }
   func.return
 }
+
+// -----
+
+// So is what is left of a number that is known at run time only, around a loop.
+// CHECK-LABEL: @columns(
+// CHECK: vector.load {{.*}} vector<8xf32>
+// CHECK: affine.for %[[J:.*]] = max affine_map<()[s0] -> (0, (s0 floordiv 8) * 8)>()[%n] to %n step 8 {
+// CHECK: vector.create_mask %{{.*}} : vector<8xi1>
+// CHECK: affine.for
+// CHECK-NEXT: vector.maskedload
+// CHECK-NEXT: vector.maskedstore
+func.func @columns(%A: memref<?x?xf32>, %B: memref<?x?xf32>,
+    %m: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]},
+    %n: index {pad.size = [{of = "A", dim = 1}, {of = "B", dim = 1}]}) {
+  affine.for %j = 0 to %n {
+    affine.for %i = 0 to %m {
+      %a = affine.load %A[%i, %j] : memref<?x?xf32>
+      affine.store %a, %B[%i, %j] : memref<?x?xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Around nothing, it is scalar.
+// CHECK-LABEL: @doubled_row(
+// CHECK-NOT: masked
+func.func @doubled_row(%X: memref<?xf32>, %Y: memref<?xf32>,
+    %n: index {pad.size = [{of = "X", dim = 0}, {of = "Y", dim = 0}]}) {
+  affine.for %j = 0 to %n {
+    %x = affine.load %X[%j] : memref<?xf32>
+    %y = arith.addf %x, %x : f32
+    affine.store %y, %Y[%j] : memref<?xf32>
+  }
+  func.return
+}

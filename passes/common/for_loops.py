@@ -70,7 +70,7 @@ def _most_iterations(loop: affine.ForOp) -> int | None:
     if ranges is None:
         return None
     ((lowers, uppers, step),) = ranges
-    lengths = [upper - lower for lower in lowers if lower.variables() for upper in uppers]
+    lengths = [upper - lower for lower in lowers for upper in uppers]
     most = [end for length in lengths if (end := _greatest(length)) is not None]
     if not most or step.constant is None:
         return None

@@ -76,6 +76,62 @@ func.func @f(%A: memref<7x{columns}xi32>, %B: memref<{rows}x17xi32>) {{
 """
 
 
+def of_any_size(draw: random.Random) -> str:
+    """Windows over rows of any size, or over columns of any size too, clamped at both ends."""
+    first, width = draw.choice((0, 0, 1, 3)), draw.choice((1, 2, 3))
+    moved = draw.choice(("d0 + d1", "d0 - d1", "d0 + 2 * d1", "s0 - 1 - d0 + d1"))
+    moved += f" + {draw.randint(-3, 2)}"
+    clamps = [
+        f"affine.max affine_map<(d0, d1)[s0] -> ({moved}, {draw.choice((0, 0, 1))})>(%x, %j)[%n]",
+        f"affine.min affine_map<(d0)[s0] -> (d0, s0 - {draw.choice((1, 1, 2))})>(%at)[%n]",
+    ]
+    if draw.random() < 0.3:  # the end first, and in one operation more
+        moved = moved.replace("d0", "d0 + 1", 1)
+        clamps[0] = f"affine.min affine_map<(d0, d1)[s0] -> ({moved}, s0 - 1)>(%x, %j)[%n]"
+        clamps[1] = "affine.max affine_map<(d0) -> (d0, 0)>(%at)"
+    end = draw.choice(("%n", "%n", "affine_map<(d0) -> (d0 - 1)>(%n)", "%m"))
+    return f"""
+func.func @f(%A: memref<?x?xi32>, %B: memref<?x?xi32>,
+    %r: index {{pad.size = [{{of = "A", dim = 0}}, {{of = "B", dim = 0}}]}},
+    %n: index {{pad.size = [{{of = "A", dim = 1}}]}},
+    %m: index {{pad.size = [{{of = "B", dim = 1}}]}}) {{
+  %one = arith.constant 1 : index
+  %some = arith.cmpi sle, %one, %n : index
+  pad.assume %some : i1
+  %more = arith.cmpi sle, %n, %m : index
+  pad.assume %more : i1
+  affine.for %y = 0 to %r {{
+    affine.for %x = {first} to {end} {{
+      affine.for %j = 0 to {width} {{
+        %at = {clamps[0]}
+        %column = {clamps[1]}
+        %row = affine.min affine_map<(d0, d1)[s0] -> (d0 + d1, s0 - 1)>(%y, %j)[%r]
+        %a = memref.load %A[%row, %column] : memref<?x?xi32>
+        %b = affine.load %B[%y, %x] : memref<?x?xi32>
+        %s = arith.addi %a, %b : i32
+        affine.store %s, %B[%y, %x] : memref<?x?xi32>
+      }}
+    }}
+  }}
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_loops_of_any_extent_do_what_they_did(seed: int) -> None:
+    text = of_any_size(random.Random(seed))
+    after = rewritten(text, ("x86-64-v4", "x86-64-v3")[seed % 2])
+    modules = (parse_module(text), parse_module(after))
+    verdict = validate(*modules).functions[0]
+    assert verdict.status is Status.VALID, f"{verdict}\n{text}\n{after}"
+
+
+def test_loops_of_any_extent_are_split() -> None:
+    texts = [rewritten(of_any_size(random.Random(seed)), "x86-64-v4") for seed in range(20)]
+    assert sum("vector.load" in text and "vector.store" in text for text in texts) >= 8
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_split_loops_do_what_the_loop_did(seed: int) -> None:
     draw = random.Random(seed)
