@@ -193,6 +193,23 @@ func.func @written(%A: memref<14xf32, #pad.layout<[#tiles], [0.0 : f32], {}>>, %
   func.return
 }
 
+// So are vectors whose masks take all lanes, also where each lane is stored for itself.
+// CHECK-LABEL: @written_under_masks
+// CHECK-NOT: pad.assume
+// CHECK: arith.cmpi sge, %i, %{{.*}} : index
+// CHECK: memref.store
+// CHECK-NOT: vector.extract %mask
+// CHECK: pad.stage = "A_padding"
+func.func @written_under_masks(%A: memref<4xf32, #pad.layout<[affine_map<(d0) -> (4 - d0)>], [0.0 : f32], {}>>, %x: vector<2xf32>) {
+  %lanes = arith.constant dense<[0, -1]> : vector<2xindex>
+  affine.for %i = 0 to 4 step 2 {
+    %all = vector.broadcast %i : index to vector<2xindex>
+    %mask = arith.cmpi sge, %all, %lanes : vector<2xindex>
+    vector.maskedstore %A[%i], %mask, %x : memref<4xf32, #pad.layout<[affine_map<(d0) -> (4 - d0)>], [0.0 : f32], {}>>, vector<2xi1>, vector<2xf32>
+  }
+  func.return
+}
+
 // Through views: a row of a tile, and one element in two.
 // CHECK-LABEL: @views
 // CHECK: affine.vector_load %A[(%i + 4) floordiv 4, (%i + 4) mod 4] : memref<4x4xf32>, vector<4xf32>

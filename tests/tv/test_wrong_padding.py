@@ -421,3 +421,42 @@ def test_unsigned_comparisons_make_roles_doubtful(predicate: str, status: Status
     argument = f"memref<2xi32> {{pad.logical = memref<1xi32, {layout}>}}"
     after = function("memref<2xi32>", argument, assumed)
     assert validate(parse_module(before), parse_module(after)).status is status
+
+
+_INDICES, _NUMBERS = "vector<4xindex>", "vector<4xi32>"
+
+
+@pytest.mark.parametrize(
+    ("mask", "status"),
+    [
+        (f"arith.cmpi sge, %lanes, %lanes : {_INDICES}", Status.REFUTED),
+        (f"arith.cmpi uge, %lanes, %lanes : {_INDICES}", Status.VALID),
+        (f"arith.cmpi sge, %numbers, %numbers : {_NUMBERS}", Status.VALID),
+        ("vector.create_mask %c4 : vector<4xi1>", Status.REFUTED),
+    ],
+)
+def test_masks_that_no_index_decides_make_roles_doubtful(mask: str, status: Status) -> None:
+    layout = "#pad.layout<[affine_map<(d0) -> (d0)>], [7 : i32], {extents = [5]}>"
+
+    def function(buffer: str, argument: str, padding: str) -> str:
+        return f"""
+          func.func @f(%B: {argument}) {{
+            {padding}
+            %c0 = arith.constant 0 : index
+            %c4 = arith.constant 4 : index
+            %lanes = arith.constant dense<[0, 1, 2, 3]> : {_INDICES}
+            %numbers = arith.constant dense<[0, 1, 2, 3]> : {_NUMBERS}
+            %mask = {mask}
+            vector.maskedstore %B[%c0], %mask, %numbers : {buffer}, vector<4xi1>, {_NUMBERS}
+            func.return
+          }}"""
+
+    assumed = """
+      %p = affine.load %B[4] : memref<5xi32>
+      %seven = arith.constant 7 : i32
+      %same = arith.cmpi eq, %p, %seven : i32
+      pad.assume %same : i1"""
+    before = function("memref<4xi32>", "memref<4xi32>", "")
+    argument = f"memref<5xi32> {{pad.logical = memref<4xi32, {layout}>}}"
+    after = function("memref<5xi32>", argument, assumed)
+    assert validate(parse_module(before), parse_module(after)).status is status

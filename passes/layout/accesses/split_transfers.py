@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import affine, arith, scf, vector
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
     VectorType,
     i1,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.hints import isa
 
 from ....dialect.ops import UndefOp
 from ....index.expr import TRUE, Expr, lift, within
@@ -24,6 +28,11 @@ from .vector_transfers import Transfer
 from .view_cells import size_of
 
 _ALIGNMENT = "alignment"
+_BY_LANE = (
+    *(arith.CmpiOp, arith.AndIOp, arith.OrIOp, arith.XOrIOp, arith.SelectOp),
+    *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.FloorDivSIOp),
+)
+"""Of these, masks are made whose lanes analyses read."""
 _Do: TypeAlias = Callable[[Emitter], list[SSAValue]]
 
 
@@ -196,15 +205,62 @@ def _lane_of(emitter: Emitter, value: SSAValue, lane: int) -> SSAValue:
 
 
 def _lane_of_mask(emitter: Emitter, mask: SSAValue, lane: int) -> SSAValue | bool:
-    """Whether a mask takes a lane, as a comparison of indices where it is made of one."""
-    match op := mask.owner:
-        case arith.ConstantOp() if isinstance(op.value, DenseIntOrFPElementsAttr):
-            return bool(op.value.get_values()[lane])
-        case vector.CreateMaskOp() if len(op.mask_dim_sizes) == 1:
+    """Whether a mask takes a lane, as comparisons of indices where it is made of some."""
+    op = mask.owner
+    if isinstance(op, arith.ConstantOp) and isinstance(op.value, DenseIntOrFPElementsAttr):
+        return bool(op.value.get_values()[lane])
+    if _is_made_of_scalars(mask):
+        return _made_of_scalars(emitter, mask, lane)
+    return _lane_of(emitter, mask, lane)
+
+
+def _is_made_of_scalars(value: SSAValue) -> bool:
+    """Whether each lane of a vector is arithmetic of integers, which analyses read."""
+    match op := value.owner:
+        case vector.CreateMaskOp():
+            return len(op.mask_dim_sizes) == 1
+        case vector.BroadcastOp():
+            return isinstance(op.source.type, IndexType | IntegerType)
+        case arith.ConstantOp():
+            return isinstance(op.value, DenseIntOrFPElementsAttr)
+        case vector.ShuffleOp():
+            return _rows(op.v1) > 0 and all(map(_is_made_of_scalars, (op.v1, op.v2)))
+        case _:
+            parts = op.operands if isinstance(op, _BY_LANE) else ()
+            vectors = (part for part in parts if isinstance(part.type, VectorType))
+            return isinstance(op, _BY_LANE) and all(map(_is_made_of_scalars, vectors))
+
+
+def _made_of_scalars(emitter: Emitter, value: SSAValue, lane: int) -> SSAValue:
+    """A lane of such a vector."""
+    type = value.type
+    if not isa(type, VectorType):
+        return value
+    element = type.element_type
+    match op := value.owner:
+        case vector.CreateMaskOp():
             place = emitter.index(lift(lane), {})
             return emitter.insert(arith.CmpiOp(place, op.mask_dim_sizes[0], "slt")).results[0]
+        case vector.BroadcastOp():
+            return op.source
+        case arith.ConstantOp():
+            number = cast("DenseIntOrFPElementsAttr[Any]", op.value).get_values()[lane]
+            constant = arith.ConstantOp(IntegerAttr(number, cast("IndexType", element)))
+            return emitter.insert(constant).results[0]
+        case vector.ShuffleOp():
+            first, source = _rows(op.v1), op.mask.get_values()[lane]
+            if source < first:
+                return _made_of_scalars(emitter, op.v1, source)
+            return _made_of_scalars(emitter, op.v2, source - first)
         case _:
-            return _lane_of(emitter, mask, lane)
+            assert isinstance(op, _BY_LANE)
+            operands = [_made_of_scalars(emitter, part, lane) for part in op.operands]
+            return emitter.create(op.__class__, operands, [element], op.properties).results[0]
+
+
+def _rows(value: SSAValue) -> int:
+    """The extent of the first axis of a vector, 0 if it has none."""
+    return next(iter(cast("VectorType[Attribute]", value.type).get_shape()), 0)
 
 
 def _shuffled(emitter: Emitter, one: SSAValue, other: SSAValue, lanes: Sequence[int]) -> SSAValue:

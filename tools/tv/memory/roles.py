@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.dialects.builtin import IndexType, IntegerType, VectorType
 from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.utils.hints import isa
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ _QUOTIENTS = ("arith.divui", "arith.remui", "arith.floordivsi", "arith.ceildivsi
 _LINEAR = (
     *("arith.addi", "arith.subi", "arith.andi", "arith.ori", "arith.xori"),
     *("affine.apply", "affine.min", "affine.max"),
+    *("vector.create_mask", "vector.broadcast", "vector.shuffle"),
 )
 _SIGNED = range(6)
 """The predicates eq, ne, slt, sle, sgt and sge."""
@@ -101,7 +103,7 @@ _SIGNED = range(6)
 
 def is_plainly_decided(values: Iterable[SSAValue]) -> bool:
     """
-    Whether all are made of constants, iterators and sizes by linear index arithmetic.
+    Whether all are made of constants, iterators and sizes by linear index arithmetic, masks too.
 
     Where they decide what runs, each who looks at a function agrees on what certainly happens.
     Elsewhere an execution may see more than an analysis can show.
@@ -121,7 +123,9 @@ def _is_linear(value: SSAValue) -> bool:
         numbers = [_name(operand) == "arith.constant" for operand in op.operands]
         is_linear = numbers[1] or (numbers[0] and op.name == "arith.muli")
     elif isinstance(op, arith.CmpiOp):
-        is_linear = isinstance(op.lhs.type, IndexType) and op.predicate.value.data in _SIGNED
+        compared = op.lhs.type
+        lane = compared.element_type if isa(compared, VectorType) else compared
+        is_linear = isinstance(lane, IndexType) and op.predicate.value.data in _SIGNED
     else:
         is_linear = op.name in _LINEAR
     return is_linear and is_plainly_decided(op.operands)

@@ -146,6 +146,7 @@ def _lane_writer(
 def _masked_load(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, vector.MaskedLoadOp)
     _check(op.base.type)
+    frame.note_deciding([op.mask])
     machine, read = frame.machine, _lane_reader(frame, op, op.base)
     claim, view = claim_of(machine, op), frame.slot(op.base)
     target, indices = frame.slot(op.result), frame.slots(op.indices)
@@ -165,6 +166,7 @@ def _masked_load(frame: Frame, op: Operation) -> Step:
 def _masked_store(frame: Frame, op: Operation) -> Step:
     assert isinstance(op, vector.MaskedStoreOp)
     _check(op.base.type)
+    frame.note_deciding([op.mask])
     machine, value = frame.machine, op.value_to_store
     write = _lane_writer(frame, op, op.base, value)
     claim, view, source = claim_of(machine, op), frame.slot(op.base), frame.slot(value)
@@ -191,6 +193,7 @@ def _transfer_lanes(
         raise NotValidated(f"a transfer by {op.permutation_map}")
     inside = all(bound.value.data != 0 for bound in op.in_bounds)
     view, indices = frame.slot(op.source), frame.slots(op.indices)
+    frame.note_deciding([] if op.mask is None else [op.mask])
     mask = None if op.mask is None else frame.slot(op.mask)
 
     def lanes(r: Registers) -> list[tuple[list[int], Any]]:
