@@ -111,7 +111,7 @@ def _onward(use: Use, changed: _Changed, insertion: SpeculatedInstances) -> list
         if position < 0:
             return None
         carried = carried_by(op)[position]
-        given = (carried.result, carried.argument)
+        given = (carried.argument, carried.result)
         return [_Changed(v, points, instances.iterators) for v in given]
     if not is_arithmetic(op) or is_a(op, DIVISIONS):
         return None
@@ -173,13 +173,14 @@ def _yielded(
         return None
     result, loop = around.results[position], find_loop(around)
     points = changed.seen_by(instances)
-    found = [_Changed(result, points, instances.iterators)]
+    found = list[_Changed]()
     if loop is not None:
         (name,) = changed.iterators[len(instances.iterators) :]
         later = _after(changed.points, name)
         argument = carried_by(around)[position].argument
         found.append(_Changed(argument, later, changed.iterators))
-    return found
+    # What is looked at first is last: the result, on the way to a store that somebody reads.
+    return [*found, _Changed(result, points, instances.iterators)]
 
 
 def _after(points: IntSet, name: str) -> IntSet:

@@ -6,8 +6,10 @@ import pytest
 from xdsl.dialects import affine
 from xdsl.ir import Operation
 
+from pad_mlir.analysis.speculation import unseen_results
 from pad_mlir.analysis.speculation.inserted_instances import GuardTrials, SpeculatedInstances
 from pad_mlir.analysis.speculation.unseen_results import is_unseen
+from pad_mlir.dialect.ir.effects import is_arithmetic
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.index.sets.engine import engine
 
@@ -68,6 +70,20 @@ def judged(uses: str, after: str = "", type: str = "f32") -> bool:
 )
 def test_floats(uses: str, unseen: bool) -> None:
     assert judged(uses) == unseen
+
+
+def test_what_follows_a_loop_is_looked_at_before_its_body(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at = list[Operation]()
+
+    def noted(op: Operation) -> bool:
+        looked_at.append(op)
+        return is_arithmetic(op)
+
+    monkeypatch.setattr(unseen_results, "is_arithmetic", noted)
+    assert not judged(LOOP.format("%zero", "%four", "%one", "%v", 0, "%B"))
+    assert not looked_at  # the store is enough
+    assert judged(LOOP.format("%zero", "%four", "%one", "%v", 0, "%T"))
+    assert looked_at
 
 
 def test_what_is_read_later_is_seen() -> None:
