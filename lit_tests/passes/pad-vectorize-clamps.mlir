@@ -113,3 +113,24 @@ func.func @any_extent(%A: memref<?xf32>, %B: memref<?xf32>,
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// A choice of two indices clamps as well: vectors begin at the index of their first lane.
+// CHECK-LABEL: @chosen_index(
+// CHECK: affine.for %{{.*}} = 0 to 32 step 16 {
+// CHECK: %[[K:.*]] = arith.select %{{.*}} : vector<16xi1>, vector<16xindex>
+// CHECK-NEXT: %[[FIRST:.*]] = vector.extract %[[K]][0] : index from vector<16xindex>
+// CHECK-NEXT: vector.load %A[%[[FIRST]]] : memref<33xf32>, vector<16xf32>
+func.func @chosen_index(%A: memref<33xf32>, %B: memref<33xf32>) {
+  %one = arith.constant 1 : index
+  %last = arith.constant 32 : index
+  affine.for %i = 0 to 33 {
+    %next = arith.addi %i, %one : index
+    %past = arith.cmpi sgt, %next, %last : index
+    %k = arith.select %past, %last, %next : index
+    %a = memref.load %A[%k] : memref<33xf32>
+    affine.store %a, %B[%i] : memref<33xf32>
+  }
+  func.return
+}

@@ -109,6 +109,14 @@ class LaneValues:
             return self._lanes[value][piece]
         return self.same(value)
 
+    def first_lane(self, value: SSAValue, piece: int, where: Block) -> SSAValue:
+        """The same, also of an index of which each lane is computed (a choice of indices)."""
+        if value not in self._lanes or self.pieces[piece].lanes == 1:
+            return self.base(value, piece)
+        first = vector.ExtractOp(self._lanes[value][piece], [0], value.type)
+        self._insert(first, where, outside=False)
+        return first.results[0]
+
     def all_of_piece(self, piece: int) -> dict[SSAValue, SSAValue]:
         """All values so far, in one piece of a single iteration."""
         varying = {**self._bases, **self._lanes}

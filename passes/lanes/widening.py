@@ -224,7 +224,7 @@ class Widening:
             if stride != 1:
                 loaded += self._vector_apart(op, k, where, masks, stride)
                 continue
-            new = self._scalar_access(op, k) if single else self._vector(op, k, where, masks)
+            new = self._scalar_access(op, k, where) if single else self._vector(op, k, where, masks)
             new.location = op.location
             where.add_op(new)
             loaded += new.results
@@ -237,13 +237,13 @@ class Widening:
             raise Declined("iterations may store different values to one cell", op, reason="order")
         self._masks.check_some_active(op, masks)
         if self._variance.has_varying_operand(op):
-            new = self._scalar_access(op, 0)
+            new = self._scalar_access(op, 0, where)
             where.add_op(new)
             self.values.set_same(op.results, new.results)
         else:
             self._copy(op, where)
 
-    def _scalar_access(self, op: Load | Store, piece: int) -> Operation:
+    def _scalar_access(self, op: Load | Store, piece: int, where: Block) -> Operation:
         """The access of one iteration; a vector access stays one."""
         operands, properties = list(op.operands), dict(op.properties)
         indices = list[SSAValue]()
@@ -252,7 +252,7 @@ class Widening:
             kept = len(operands) - len(indices)
             map, indices = self._map(op.map, indices, piece)
             operands, properties["map"] = operands[:kept], AffineMapAttr(map)
-        operands = [self.values.base(operand, piece) for operand in operands]
+        operands = [self.values.first_lane(operand, piece, where) for operand in operands]
         return with_operands(op, [*operands, *indices], properties)
 
     def _vector(
@@ -321,7 +321,7 @@ class Widening:
         where: Block,
     ) -> list[SSAValue]:
         if not is_a(op, OF_MAPS):
-            return [self.values.base(index, piece) for index in op.indices]
+            return [self.values.first_lane(index, piece, where) for index in op.indices]
         map, operands = self._map(op.map, list(op.indices), piece)
         return self.values.apply(map, operands, where)
 
@@ -415,7 +415,7 @@ class Widening:
         if not is_a(op, OF_MAPS):
             start = self.values.literal(IntegerAttr.from_index_int_value(first), IndexType())
             self.values.set_same([iterator], [start])
-            return [self.values.base(index, piece) for index in op.indices]
+            return [self.values.first_lane(index, piece, where) for index in op.indices]
         map, operands = self._map(op.map, list(op.indices), piece)
         dims: list[AffineExpr] = [
             AffineExpr.constant(first) if old is iterator else AffineExpr.dimension(k)
