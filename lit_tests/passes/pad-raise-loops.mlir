@@ -396,3 +396,26 @@ func.func @both(%A: memref<16xf32>, %n: memref<?xf32>, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// A position that a loop carries is no dimension: what is stored there stays a `memref.store`.
+// CHECK-LABEL: @in_turns(
+// CHECK: affine.for %i = 0 to 16 {
+// CHECK: affine.for %i_1 = 0 to 16 iter_args(%at = %c0) -> (index) {
+// CHECK: memref.store %{{.*}}, %A[%at] : memref<16xf32>
+func.func @in_turns(%A: memref<16xf32>, %B: memref<16xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    memref.store %x, %B[%i] : memref<16xf32>
+  }
+  %end = affine.for %i = 0 to 16 iter_args(%at = %c0) -> (index) {
+    %b = affine.load %B[%i] : memref<16xf32>
+    memref.store %b, %A[%at] : memref<16xf32>
+    %other = arith.subi %c1, %at : index
+    affine.yield %other : index
+  }
+  func.return
+}

@@ -336,7 +336,10 @@ def is_affine_operand(value: SSAValue) -> bool:
         return False
     owner = value.owner
     if isinstance(owner, Block):
-        return isinstance(owner.parent_op(), affine.ForOp | affine.ParallelOp | _SCOPES)
+        around = owner.parent_op()
+        if isinstance(around, affine.ForOp):
+            return value is owner.args[0]  # what a loop carries is no dimension
+        return isinstance(around, affine.ParallelOp | _SCOPES)
     if isinstance(owner, arith.ConstantOp):
         return True
     if isinstance(owner, affine.ApplyOp):
