@@ -10,6 +10,7 @@ from pad_mlir.dialect.text import parse_module
 from pad_mlir.passes.host.llvm_passes import llvm_passes, pipelines
 from pad_mlir.upstream.llvm_pipelines import (
     OPTIMISATION,
+    UNROLLED,
     WITHOUT_COPIES,
     WITHOUT_LOOPS,
     WITHOUT_VECTORS,
@@ -29,6 +30,19 @@ affine.for %i = 0 to %n {{
   {}
   vector.store %s, %A[%zero_index, %i] : memref<?x?xf32>, vector<8xf32>
   {}
+}}
+"""
+CARRIED = """
+%q = affine.for %i = 0 to %n iter_args(%v = %zero) -> (vector<8xf32>) {{
+  {}
+  affine.yield %s : vector<8xf32>
+}}
+"""
+ROWS = """
+affine.for %i = 0 to %n {{
+  %v = vector.load %A[%i, %zero_index] : memref<?x?xf32>, vector<8xf32>
+  {}
+  vector.store %v, %A[%zero_index, %i] : memref<?x?xf32>, vector<8xf32>
 }}
 """
 CALL = "func.call @{} : () -> ()"
@@ -51,11 +65,15 @@ vector.store %s0, %A[{place}, %zero_index] : memref<?x?xf32>, {VECTOR}
 """
 
 
+def sums(count: int) -> str:
+    """So many sums of vectors, each of the one before."""
+    names = ["%v", *(f"%e{k}" for k in range(count - 1)), "%s"]
+    return "\n".join(f"{b} = arith.addf {a}, {a} : {VECTOR}" for a, b in pairwise(names))
+
+
 def chain(length: int, more: str = "") -> str:
     """A loop of so many operations on vectors, and something more."""
-    names = ["%v", *(f"%e{k}" for k in range(length - 3)), "%s"]
-    made = [f"{b} = arith.addf {a}, {a} : {VECTOR}" for a, b in pairwise(names)]
-    return MIXED.format("\n".join(made), more)
+    return MIXED.format(sums(length - 2), more)
 
 
 def program(carried: int, more: str = "", rest: bool = True) -> str:
@@ -111,18 +129,24 @@ func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
         (program(8), WITHOUT_LOOPS),
         (program(8, SCALAR), WITHOUT_COPIES),
         (program(8, chain(26)), WITHOUT_LOOPS),
-        (program(8, chain(25)), WITHOUT_COPIES),
+        (program(8, chain(25)), UNROLLED),
         (program(8, chain(26, "affine.store %one, %B[%i] : memref<?xf32>")), WITHOUT_COPIES),
         (program(8, chain(26).replace("to %n", "to 40")), WITHOUT_COPIES),
         (program(8, CALL.format("outside()")), WITHOUT_LOOPS),
         (program(8, CALL.format("here()")), WITHOUT_COPIES),
         (program(8, "%p = math.fpowi %one, %three : f32, i32"), WITHOUT_COPIES),
         (program(8, "%p = math.ipowi %three, %three : i32"), WITHOUT_COPIES),
-        (program(3), WITHOUT_COPIES),
+        (program(3), UNROLLED),
         (program(4), WITHOUT_LOOPS),
         (program(4, rest=False), WITHOUT_LOOPS),
-        (program(3, rest=False), OPTIMISATION),
+        (program(3, rest=False), UNROLLED),
         (program(4, SCALAR, rest=False), OPTIMISATION),
+        (program(4, CARRIED.format(sums(26)), rest=False), WITHOUT_LOOPS),
+        (program(4, CARRIED.format(sums(25)), rest=False), UNROLLED),
+        (program(4, ROWS.format(f"%q = arith.divf %v, %zero : {VECTOR}")), WITHOUT_LOOPS),
+        (program(4, ROWS.format(f"%q = math.sqrt %v : {VECTOR}")), WITHOUT_LOOPS),
+        (program(4, ROWS.format(f"%q = arith.mulf %v, %zero : {VECTOR}")), UNROLLED),
+        (program(4, ROWS.format("%q = arith.divf %one, %one : f32")), UNROLLED),
         (window(9, "%s", VECTOR), WITHOUT_VECTORS),
         (window(3, "%s", VECTOR), OPTIMISATION),
         (window(9, "%one", "f32"), OPTIMISATION),
@@ -144,6 +168,12 @@ func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
         "no rest",
         "no rest, and a loop to unroll",
         "no rest, and a loop for LLVM's vectors",
+        "a long sum",
+        "a shorter sum",
+        "quotients",
+        "square roots",
+        "products",
+        "quotients of numbers",
         "a window",
         "a small window",
         "numbers",
@@ -171,7 +201,7 @@ func.func @copy(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
         (program(8), Pipelines(WITHOUT_LOOPS)),
         (program(8) + COPY, Pipelines(WITHOUT_COPIES, {"f": WITHOUT_LOOPS})),
         (window(9, "%s", VECTOR) + COPY, Pipelines(OPTIMISATION, {"f": WITHOUT_VECTORS})),
-        (program(1) + COPY, Pipelines(WITHOUT_COPIES)),
+        (program(1) + COPY, Pipelines(WITHOUT_COPIES, {"f": UNROLLED})),
         (COPY, Pipelines(OPTIMISATION)),
     ],
     ids=[

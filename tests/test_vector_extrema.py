@@ -11,6 +11,7 @@ import pytest
 
 from pad_mlir.upstream.code_generation import LoadedObject, assembly, compile_object
 from pad_mlir.upstream.extrema import with_short_extrema
+from pad_mlir.upstream.llvm_pipelines import OPTIMISATION, WITHOUT_LOOPS, Pipelines
 from pad_mlir.upstream.processors import processor
 
 SPECIAL = (float("nan"), -float("nan"), float("inf"), -float("inf"), 0.0, -0.0, 1.5, -1.5, 1e-42)
@@ -79,6 +80,15 @@ def test_few_instructions(kind: str) -> None:
     code = instructions(assembly(text(kind, 8, 32), processor("haswell")))
     assert code["vmaxps"] + code["vminps"] == 2
     assert not code["vrangeps"]
+
+
+@pytest.mark.parametrize(
+    "passes", [Pipelines(WITHOUT_LOOPS), Pipelines(OPTIMISATION, {"f": WITHOUT_LOOPS})]
+)
+def test_few_passes_write_it_out_too(passes: Pipelines) -> None:
+    code = instructions(assembly(text("maximum", 8, 32), processor("haswell"), passes=passes))
+    assert code["vmaxps"] == 2
+    assert not code["callq"]
 
 
 CONSTANTS = {"zeroinitializer": 0.0} | {

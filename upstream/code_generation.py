@@ -30,6 +30,7 @@ from .llvm_library import (
 from .llvm_pipelines import (
     ALL_PASSES,
     OPTIMISATION,
+    UNROLLED,
     WITHOUT_COPIES,
     WITHOUT_LOOPS,
     WITHOUT_VECTORS,
@@ -53,7 +54,7 @@ _SCALABLE = "<vscale x "
 """The mark of types for which LLVM can lower only some operations, and crashes on others."""
 SETTINGS = " ".join(
     (
-        f"{OPTIMISATION} {WITHOUT_COPIES} {WITHOUT_VECTORS} {WITHOUT_LOOPS}",
+        f"{OPTIMISATION} {WITHOUT_COPIES} {WITHOUT_VECTORS} {WITHOUT_LOOPS} {UNROLLED} inlined",
         f"{_CODEGEN_AGGRESSIVE} {_RELOC_PIC} {without_inexact('')} constant-extrema single-lanes",
         *OPTIONS,
     )
@@ -123,7 +124,7 @@ def _emit(ir: str, target: Processor, passes: Pipelines, kind: int) -> bytes:
         options = lib.LLVMCreatePassBuilderOptions()
         stack.callback(lib.LLVMDisposePassBuilderOptions, options)
         with phase("LLVM passes"):
-            passes.run(module, context, machine, options)
+            passes.run(module, context, machine, options, ir)
             store_single_lanes(module, context)
 
         code = c_void_p()

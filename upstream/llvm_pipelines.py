@@ -23,8 +23,11 @@ WITHOUT_LOOPS = (
     "loop-mssa(loop-rotate,licm),simplifycfg)"
 )
 """For loops of which none is to be copied, unrolled or made into one of vectors."""
-FEW = (WITHOUT_VECTORS, WITHOUT_LOOPS)
+UNROLLED = WITHOUT_LOOPS.removesuffix(")") + ",loop-unroll,instcombine<no-verify-fixpoint>)"
+"""For loops of any extent over vectors, of which some may be unrolled, and no more."""
+FEW = (WITHOUT_VECTORS, WITHOUT_LOOPS, UNROLLED)
 """The pipelines that look at each function by itself."""
+_INLINE, _TO_INLINE = "always-inline", "alwaysinline"
 
 _FUNCTION = c_uint32(-1)  # the index of attributes that are a function's own
 _SKIPPED = ("optnone", "noinline")
@@ -44,9 +47,13 @@ class Pipelines:
         """All of it, for what is kept of code by its passes."""
         return "\0".join((self.of_module, *(f"{n}={p}" for n, p in self.of_functions.items())))
 
-    def run(self, module: c_void_p, context: c_void_p, machine: int, options: c_void_p) -> None:
-        """Run them; raises LLVMError."""
+    def run(
+        self, module: c_void_p, context: c_void_p, machine: int, options: c_void_p, ir: str
+    ) -> None:
+        """Run them on a module with this text; raises LLVMError."""
         lib = library()
+        if _TO_INLINE in ir and (self.of_functions or self.of_module in FEW):
+            check(lib.LLVMRunPasses(module, _INLINE.encode(), machine, options))
         for name, passes in self.of_functions.items():
             function = lib.LLVMGetNamedFunction(module, name.encode())
             check(lib.LLVMRunPassesOnFunction(function, passes.encode(), machine, options))

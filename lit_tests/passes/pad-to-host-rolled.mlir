@@ -317,7 +317,33 @@ func.func @no_rest(%A: memref<?xf32>, %m: index, %n: index) {
   func.return
 }
 
+// A division of vectors takes longer than counting, also for numbers of rows known at run time only.
+// CHECK-LABEL: define {{.*}} @quotients(
+// CHECK: br label %{{.*}}, !llvm.loop ![[QUOTIENTS:[0-9]+]]
+func.func @quotients(%A: memref<?xf32>, %m: index, %x: vector<4xf32>) {
+  affine.for %a = 0 to %m step 4 {
+    %v = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
+    %q = arith.divf %v, %x : vector<4xf32>
+    vector.store %q, %A[%a] : memref<?xf32>, vector<4xf32>
+  }
+  func.return
+}
+
+// Of products, copies may save time.
+// CHECK-LABEL: define {{.*}} @products(
+// CHECK-NOT: !llvm.loop
+// CHECK: ret
+func.func @products(%A: memref<?xf32>, %m: index, %x: vector<4xf32>) {
+  affine.for %a = 0 to %m step 4 {
+    %v = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
+    %q = arith.mulf %v, %x : vector<4xf32>
+    vector.store %q, %A[%a] : memref<?xf32>, vector<4xf32>
+  }
+  func.return
+}
+
 // CHECK: ![[MARK]] = distinct !{![[MARK]], ![[OFF:[0-9]+]]}
 // CHECK: ![[OFF]] = !{!"llvm.loop.unroll.disable"}
 // CHECK: ![[REST]] = distinct !{![[REST]], ![[ALONE:[0-9]+]]}
 // CHECK: ![[ALONE]] = !{!"llvm.loop.disable_nonforced"}
+// CHECK: ![[QUOTIENTS]] = distinct !{![[QUOTIENTS]], ![[OFF]]}

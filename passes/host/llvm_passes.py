@@ -13,6 +13,7 @@ from ...dialect.ir.symbols import lookup_symbol
 from ...upstream.llvm_pipelines import (
     FEW,
     OPTIMISATION,
+    UNROLLED,
     WITHOUT_COPIES,
     WITHOUT_LOOPS,
     WITHOUT_VECTORS,
@@ -27,6 +28,7 @@ from .rolled_loops import (
     in_rests,
     long_loops,
     loops_around_vectors,
+    loops_over_vectors,
     rolled_loops,
 )
 
@@ -61,7 +63,8 @@ def llvm_passes(module: Operation) -> str:
     more: it copies loops for the conditions whether one inside runs at all. What it saves by that
     is nothing beside the loops. Where besides it is told of each loop to leave it alone, and
     nothing may be inlined, what it looks for in loops is not there, and takes most of its time.
-    That holds without such nests too, where sizes are known at run time only.
+    That holds without such nests too, where sizes are known at run time only. It may unroll loops
+    over vectors that it is not told to leave alone, which takes little more.
 
     Where vectors are all that is stored, by loops that it writes out into much code, in others of
     which sizes are known at run time only, it is left nothing to make vectors of.
@@ -70,8 +73,12 @@ def llvm_passes(module: Operation) -> str:
     rests = list(filter(is_rest, loops))
     leaves_nests = any(map(_is_around_one, rests))
     if _has_loops_alone(module):
-        if any(map(has_any_extent, loops)) and _are_left_alone(module, loops, rests):
-            return WITHOUT_LOOPS
+        if any(map(has_any_extent, loops)):
+            alone = _left_alone(module, loops, rests)
+            if len(alone) == len(loops):
+                return WITHOUT_LOOPS
+            if len(alone | {*loops_over_vectors(module)}) == len(loops):
+                return UNROLLED
         if _is_written_out(module):
             return WITHOUT_VECTORS
     return WITHOUT_COPIES if leaves_nests else OPTIMISATION
@@ -94,12 +101,12 @@ def _has_loops_alone(module: Operation) -> bool:
     return True
 
 
-def _are_left_alone(
+def _left_alone(
     module: Operation, loops: Sequence[Operation], rests: Sequence[Operation]
-) -> bool:
-    """Whether LLVM need not try anything of each of the loops."""
+) -> set[int]:
+    """The places of the loops of which LLVM need not try anything."""
     told = {*in_rests(loops, rests), *loops_around_vectors(module), *rolled_loops(module)}
-    return len(told | {*long_loops(module)}) == len(loops)
+    return told | {*long_loops(module)}
 
 
 def _is_written_out(module: Operation) -> bool:

@@ -62,6 +62,7 @@ from .local_buffers import free_local_buffers
 from .memory_spaces import drop_memory_spaces
 from .nontemporal import bypass_caches
 from .rolled_loops import (
+    long_loops,
     loops_around_vectors,
     loops_of_rests,
     rolled_loops,
@@ -359,6 +360,7 @@ def _guide_loops(module: ModuleOp, upstream: UpstreamModule) -> None:
         (_LEFT_ALONE, loops_around_vectors(module)),
         (_NOT_UNROLLED, rolled_loops(module)),
         (_LEFT_ALONE, loops_of_rests(module)),
+        (_NOT_UNROLLED, long_loops(module)),
     )
     if any(places for _, places in found):
         # Lowering affine loops drops attributes.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, scf, vector
+from xdsl.dialects import affine, arith, math, scf, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
@@ -26,8 +26,10 @@ _MUCH = 1200
 """Operations that LLVM does not make of a loop in any case."""
 _LONG = 26
 """Operations of a loop that LLVM's buffer of decoded ones, of 50, does not hold twice."""
+_SLOW = (arith.DivfOp, math.SqrtOp)
+"""Operations on vectors that no pipe begins in each cycle: beside them, counting costs nothing."""
 _FOR, _CHOICES, _VECTOR = (affine.ForOp,), (affine.IfOp, scf.IfOp), (VectorType,)
-_BROADCAST = (vector.BroadcastOp,)
+_NO_WORK = (vector.BroadcastOp, affine.YieldOp, scf.YieldOp)
 
 
 def rolled_loops(module: Operation) -> list[int]:
@@ -54,27 +56,36 @@ def in_rests(loops: Sequence[Operation], rests: Sequence[Operation]) -> list[int
 
 def long_loops(module: Operation) -> list[int]:
     """
-    The places of the loops over vectors, of any extent, that are too long for LLVM to write them
-    out several times, and hold nothing of which it could make vectors.
+    The places of the loops over vectors, of any extent, that are too long, or have too slow an
+    operation, for copies of them to save time.
     """
-    return [k for k, loop in enumerate(operations_of(module, *LOOPS)) if _is_long(loop)]
+    loops = operations_of(module, *LOOPS)
+    return [k for k in loops_over_vectors(module) if _is_long(loops[k])]
 
 
 def _is_long(loop: Loop) -> bool:
-    if not has_any_extent(loop) or any(is_a(type, _VECTOR) for type in loop.result_types):
-        return False
-    inside = operations_in(loop)[1:]
-    if any(is_a(op, (*LOOPS, *_CHOICES)) for op in inside):
-        return False
-    if not all(is_a(op.operands[0].type, _VECTOR) for op in inside if is_a(op, STORES)):
-        return False
     of_vectors = [
         op
-        for op in inside
-        if not is_a(op, _BROADCAST)
+        for op in operations_in(loop)[1:]
+        if not is_a(op, _NO_WORK)
         and any(is_a(v.type, _VECTOR) for v in (*op.operands, *op.results))
     ]
-    return len(of_vectors) >= _LONG
+    return len(of_vectors) >= _LONG or any(is_a(op, _SLOW) for op in of_vectors)
+
+
+def loops_over_vectors(module: Operation) -> list[int]:
+    """The innermost loops of any extent that hold nothing of which LLVM could make vectors."""
+    loops = operations_of(module, *LOOPS)
+    return [k for k, loop in enumerate(loops) if _is_over_vectors(loop)]
+
+
+def _is_over_vectors(loop: Loop) -> bool:
+    if not has_any_extent(loop) or not all(is_a(type, _VECTOR) for type in loop.result_types):
+        return False
+    inside = operations_in(loop)[1:]
+    if any(is_a(op, (*LOOPS, *_CHOICES)) for op in inside) or not _computes_vectors(loop):
+        return False
+    return all(is_a(op.operands[0].type, _VECTOR) for op in inside if is_a(op, STORES))
 
 
 def loops_around_vectors(module: Operation) -> list[int]:

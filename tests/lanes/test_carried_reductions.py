@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects import affine
 from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.ir.reasons import Declined
 from pad_mlir.dialect.repairs import parse_module
@@ -148,8 +149,40 @@ def test_flags_of_parts_where_no_operation_may_run(
       }}
       func.return
     }}""")
+    assert flags_of_parts(module) == flags
+
+
+@pytest.mark.parametrize(
+    ("start", "flags"),
+    [
+        ("0xFF800000", ["nnan", "nsz"]),
+        ("-1.0", ["nnan", "nsz"]),
+        ("0.0", []),
+        ("-0.0", []),
+        ("0x7FC00000", []),
+        ("dense<0xFF800000>", ["nnan", "nsz"]),
+        ("dense<[1.0, 0.0]>", []),
+        ("dense<[0x7FC00000, 1.0]>", []),
+    ],
+)
+def test_flags_of_parts_hold_of_a_number_that_comes_in(start: str, flags: list[str]) -> None:
+    type = "vector<2xf32>" if start.startswith("dense") else "f32"
+    module = parse_module(f"""
+    func.func @f(%a: {type}, %size: index) {{
+      %x = arith.constant {start} : {type}
+      %r = affine.for %k = 0 to %size iter_args(%acc = %x) -> ({type}) {{
+        %s = arith.maximumf %acc, %a fastmath<nnan,nsz> : {type}
+        affine.yield %s : {type}
+      }}
+      func.return
+    }}""")
+    assert flags_of_parts(module) == flags
+
+
+def flags_of_parts(module: ModuleOp) -> list[str]:
+    """The flags of the operation that combines parts of the first loop."""
     loop = next(op for op in module.walk() if isinstance(op, affine.ForOp))
     (found,) = carried_reductions(loop)
     given = found.properties()["fastmath"]
     assert isinstance(given, FastMathFlagsAttr)
-    assert sorted(flag.value for flag in given.data) == flags
+    return sorted(flag.value for flag in given.data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, cast
 
@@ -52,8 +52,8 @@ class Reduction:
     """
     `acc = acc op x` in each iteration, in any order.
 
-    `flags` are those that each of the `ops` has; None for integers. `surely` says that one of them
-    runs in any case, so that its flags speak of what comes in.
+    `flags` are those that each of the `ops` has; None for integers. `surely` says that they hold of
+    what comes in too: one of the `ops` runs in any case, or it is a number but 0.
     """
 
     combine: type[Operation]
@@ -141,7 +141,25 @@ def splat(value: Attribute, type: Attribute) -> Attribute:
 def carried_reductions(loop: affine.ForOp) -> list[Reduction]:
     """One for each value that a loop carries; raises Declined if one is not a reduction."""
     runs = _runs(loop)
-    return [_Chain(each.argument, runs).reduction_to(each.yielded) for each in carried_by(loop)]
+    found = [
+        (each, _Chain(each.argument, runs).reduction_to(each.yielded)) for each in carried_by(loop)
+    ]
+    return [
+        replace(reduction, surely=reduction.surely or _is_number_but_0(each.init))
+        for each, reduction in found
+    ]
+
+
+def _is_number_but_0(value: SSAValue) -> bool:
+    """Whether a value, or each lane of it, is a constant that is neither NaN nor zero."""
+    match value.owner:
+        case arith.ConstantOp(value=FloatAttr() as constant):
+            numbers = (constant.value.data,)
+        case arith.ConstantOp(value=DenseIntOrFPElementsAttr() as constant):
+            numbers = constant.get_values()
+        case _:
+            return False
+    return not any(number == 0 or number != number for number in numbers)
 
 
 def _runs(loop: affine.ForOp | scf.ForOp) -> bool:
