@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from xdsl.dialects import affine, func, math, scf
 from xdsl.dialects.builtin import ModuleOp
@@ -26,7 +26,6 @@ from .rolled_loops import (
     SHORT,
     has_any_extent,
     in_rests,
-    long_loops,
     loops_around_vectors,
     loops_over_vectors,
     rolled_loops,
@@ -74,10 +73,11 @@ def llvm_passes(module: Operation) -> str:
     leaves_nests = any(map(_is_around_one, rests))
     if _has_loops_alone(module):
         if any(map(has_any_extent, loops)):
-            alone = _left_alone(module, loops, rests)
-            if len(alone) == len(loops):
+            told = {*in_rests(loops, rests), *loops_around_vectors(module), *rolled_loops(module)}
+            of_vectors = loops_over_vectors(module)
+            if len(told.union(k for k, is_long in of_vectors.items() if is_long)) == len(loops):
                 return WITHOUT_LOOPS
-            if len(alone | {*loops_over_vectors(module)}) == len(loops):
+            if len(told.union(of_vectors)) == len(loops):
                 return UNROLLED
         if _is_written_out(module):
             return WITHOUT_VECTORS
@@ -99,14 +99,6 @@ def _has_loops_alone(module: Operation) -> bool:
         if isinstance(callee, func.FuncOp) and not callee.is_declaration:
             return False
     return True
-
-
-def _left_alone(
-    module: Operation, loops: Sequence[Operation], rests: Sequence[Operation]
-) -> set[int]:
-    """The places of the loops of which LLVM need not try anything."""
-    told = {*in_rests(loops, rests), *loops_around_vectors(module), *rolled_loops(module)}
-    return told | {*long_loops(module)}
 
 
 def _is_written_out(module: Operation) -> bool:

@@ -59,33 +59,39 @@ def long_loops(module: Operation) -> list[int]:
     The places of the loops over vectors, of any extent, that are too long, or have too slow an
     operation, for copies of them to save time.
     """
+    return [k for k, is_long in loops_over_vectors(module).items() if is_long]
+
+
+def loops_over_vectors(module: Operation) -> dict[int, bool]:
+    """
+    The places of the innermost loops of any extent that hold nothing of which LLVM could make
+    vectors, and of each whether it is one of the long ones.
+    """
     loops = operations_of(module, *LOOPS)
-    return [k for k in loops_over_vectors(module) if _is_long(loops[k])]
+    outer = {loop.parent_op() for loop in loops}
+    found = dict[int, bool]()
+    for k, loop in enumerate(loops):
+        if loop not in outer and (of_vectors := _all_of_vectors(loop)):
+            is_slow = any(is_a(op, _SLOW) for op in of_vectors)
+            found[k] = is_slow or len(of_vectors) >= _LONG
+    return found
 
 
-def _is_long(loop: Loop) -> bool:
-    of_vectors = [
+def _all_of_vectors(loop: Loop) -> Sequence[Operation]:
+    """The operations on vectors in an innermost loop of any extent that leaves nothing else."""
+    if not has_any_extent(loop) or not all(is_a(type, _VECTOR) for type in loop.result_types):
+        return ()
+    inside = operations_in(loop)[1:]
+    if any(is_a(op, _CHOICES) for op in inside):
+        return ()
+    if not all(is_a(op.operands[0].type, _VECTOR) for op in inside if is_a(op, STORES)):
+        return ()
+    return [
         op
-        for op in operations_in(loop)[1:]
+        for op in inside
         if not is_a(op, _NO_WORK)
         and any(is_a(v.type, _VECTOR) for v in (*op.operands, *op.results))
     ]
-    return len(of_vectors) >= _LONG or any(is_a(op, _SLOW) for op in of_vectors)
-
-
-def loops_over_vectors(module: Operation) -> list[int]:
-    """The innermost loops of any extent that hold nothing of which LLVM could make vectors."""
-    loops = operations_of(module, *LOOPS)
-    return [k for k, loop in enumerate(loops) if _is_over_vectors(loop)]
-
-
-def _is_over_vectors(loop: Loop) -> bool:
-    if not has_any_extent(loop) or not all(is_a(type, _VECTOR) for type in loop.result_types):
-        return False
-    inside = operations_in(loop)[1:]
-    if any(is_a(op, (*LOOPS, *_CHOICES)) for op in inside) or not _computes_vectors(loop):
-        return False
-    return all(is_a(op.operands[0].type, _VECTOR) for op in inside if is_a(op, STORES))
 
 
 def loops_around_vectors(module: Operation) -> list[int]:
