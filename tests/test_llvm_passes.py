@@ -38,13 +38,6 @@ CARRIED = """
   affine.yield %s : vector<8xf32>
 }}
 """
-ROWS = """
-affine.for %i = 0 to %n {{
-  %v = vector.load %A[%i, %zero_index] : memref<?x?xf32>, vector<8xf32>
-  {}
-  vector.store %v, %A[%zero_index, %i] : memref<?x?xf32>, vector<8xf32>
-}}
-"""
 CALL = "func.call @{} : () -> ()"
 
 
@@ -143,10 +136,6 @@ func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
         (program(4, SCALAR, rest=False), OPTIMISATION),
         (program(4, CARRIED.format(sums(26)), rest=False), WITHOUT_LOOPS),
         (program(4, CARRIED.format(sums(25)), rest=False), UNROLLED),
-        (program(4, ROWS.format(f"%q = arith.divf %v, %zero : {VECTOR}")), WITHOUT_LOOPS),
-        (program(4, ROWS.format(f"%q = math.sqrt %v : {VECTOR}")), WITHOUT_LOOPS),
-        (program(4, ROWS.format(f"%q = arith.mulf %v, %zero : {VECTOR}")), UNROLLED),
-        (program(4, ROWS.format("%q = arith.divf %one, %one : f32")), UNROLLED),
         (window(9, "%s", VECTOR), WITHOUT_VECTORS),
         (window(3, "%s", VECTOR), OPTIMISATION),
         (window(9, "%one", "f32"), OPTIMISATION),
@@ -170,10 +159,6 @@ func.func @f(%A: memref<?x?xf32>, %C: memref<?x{type}>, %m: index) {{
         "no rest, and a loop for LLVM's vectors",
         "a long sum",
         "a shorter sum",
-        "quotients",
-        "square roots",
-        "products",
-        "quotients of numbers",
         "a window",
         "a small window",
         "numbers",

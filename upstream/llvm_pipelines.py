@@ -23,7 +23,9 @@ WITHOUT_LOOPS = (
     "loop-mssa(loop-rotate,licm),simplifycfg)"
 )
 """For loops of which none is to be copied, unrolled or made into one of vectors."""
-UNROLLED = WITHOUT_LOOPS.removesuffix(")") + ",loop-unroll,instcombine<no-verify-fixpoint>)"
+UNROLLED = WITHOUT_LOOPS.removesuffix(")") + (
+    ",loop-unroll,instcombine<no-verify-fixpoint>,loop-mssa(licm))"
+)
 """For loops of any extent over vectors, of which some may be unrolled, and no more."""
 FEW = (WITHOUT_VECTORS, WITHOUT_LOOPS, UNROLLED)
 """The pipelines that look at each function by itself."""

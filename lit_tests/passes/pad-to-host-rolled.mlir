@@ -317,27 +317,72 @@ func.func @no_rest(%A: memref<?xf32>, %m: index, %n: index) {
   func.return
 }
 
-// A division of vectors takes longer than counting, also for numbers of rows known at run time only.
-// CHECK-LABEL: define {{.*}} @quotients(
+// 26 operations on vectors are too many for copies to save time, for any number of iterations.
+// CHECK-LABEL: define {{.*}} @long(
 // CHECK: br label %{{.*}}, !llvm.loop ![[MARK]]{{$}}
-func.func @quotients(%A: memref<?xf32>, %m: index, %x: vector<4xf32>) {
+func.func @long(%A: memref<?xf32>, %m: index, %x: vector<4xf32>) {
   affine.for %a = 0 to %m step 4 {
-    %v = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
-    %q = arith.divf %v, %x : vector<4xf32>
-    vector.store %q, %A[%a] : memref<?xf32>, vector<4xf32>
+    %s0 = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
+    %s1 = arith.addf %s0, %x : vector<4xf32>
+    %s2 = arith.addf %s1, %x : vector<4xf32>
+    %s3 = arith.addf %s2, %x : vector<4xf32>
+    %s4 = arith.addf %s3, %x : vector<4xf32>
+    %s5 = arith.addf %s4, %x : vector<4xf32>
+    %s6 = arith.addf %s5, %x : vector<4xf32>
+    %s7 = arith.addf %s6, %x : vector<4xf32>
+    %s8 = arith.addf %s7, %x : vector<4xf32>
+    %s9 = arith.addf %s8, %x : vector<4xf32>
+    %s10 = arith.addf %s9, %x : vector<4xf32>
+    %s11 = arith.addf %s10, %x : vector<4xf32>
+    %s12 = arith.addf %s11, %x : vector<4xf32>
+    %s13 = arith.addf %s12, %x : vector<4xf32>
+    %s14 = arith.addf %s13, %x : vector<4xf32>
+    %s15 = arith.addf %s14, %x : vector<4xf32>
+    %s16 = arith.addf %s15, %x : vector<4xf32>
+    %s17 = arith.addf %s16, %x : vector<4xf32>
+    %s18 = arith.addf %s17, %x : vector<4xf32>
+    %s19 = arith.addf %s18, %x : vector<4xf32>
+    %s20 = arith.addf %s19, %x : vector<4xf32>
+    %s21 = arith.addf %s20, %x : vector<4xf32>
+    %s22 = arith.addf %s21, %x : vector<4xf32>
+    %s23 = arith.addf %s22, %x : vector<4xf32>
+    %s24 = arith.addf %s23, %x : vector<4xf32>
+    vector.store %s24, %A[%a] : memref<?xf32>, vector<4xf32>
   }
   func.return
 }
 
-// Of products, copies may save time.
-// CHECK-LABEL: define {{.*}} @products(
+// Of one fewer they may.
+// CHECK-LABEL: define {{.*}} @shorter(
 // CHECK-NOT: !llvm.loop
 // CHECK: ret
-func.func @products(%A: memref<?xf32>, %m: index, %x: vector<4xf32>) {
+func.func @shorter(%A: memref<?xf32>, %m: index, %x: vector<4xf32>) {
   affine.for %a = 0 to %m step 4 {
-    %v = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
-    %q = arith.mulf %v, %x : vector<4xf32>
-    vector.store %q, %A[%a] : memref<?xf32>, vector<4xf32>
+    %s0 = vector.load %A[%a] : memref<?xf32>, vector<4xf32>
+    %s1 = arith.addf %s0, %x : vector<4xf32>
+    %s2 = arith.addf %s1, %x : vector<4xf32>
+    %s3 = arith.addf %s2, %x : vector<4xf32>
+    %s4 = arith.addf %s3, %x : vector<4xf32>
+    %s5 = arith.addf %s4, %x : vector<4xf32>
+    %s6 = arith.addf %s5, %x : vector<4xf32>
+    %s7 = arith.addf %s6, %x : vector<4xf32>
+    %s8 = arith.addf %s7, %x : vector<4xf32>
+    %s9 = arith.addf %s8, %x : vector<4xf32>
+    %s10 = arith.addf %s9, %x : vector<4xf32>
+    %s11 = arith.addf %s10, %x : vector<4xf32>
+    %s12 = arith.addf %s11, %x : vector<4xf32>
+    %s13 = arith.addf %s12, %x : vector<4xf32>
+    %s14 = arith.addf %s13, %x : vector<4xf32>
+    %s15 = arith.addf %s14, %x : vector<4xf32>
+    %s16 = arith.addf %s15, %x : vector<4xf32>
+    %s17 = arith.addf %s16, %x : vector<4xf32>
+    %s18 = arith.addf %s17, %x : vector<4xf32>
+    %s19 = arith.addf %s18, %x : vector<4xf32>
+    %s20 = arith.addf %s19, %x : vector<4xf32>
+    %s21 = arith.addf %s20, %x : vector<4xf32>
+    %s22 = arith.addf %s21, %x : vector<4xf32>
+    %s23 = arith.addf %s22, %x : vector<4xf32>
+    vector.store %s23, %A[%a] : memref<?xf32>, vector<4xf32>
   }
   func.return
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, arith, math, scf, vector
+from xdsl.dialects import affine, scf, vector
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
@@ -26,8 +26,6 @@ _MUCH = 1200
 """Operations that LLVM does not make of a loop in any case."""
 _LONG = 26
 """Operations of a loop that LLVM's buffer of decoded ones, of 50, does not hold twice."""
-_SLOW = (arith.DivfOp, math.SqrtOp)
-"""Operations on vectors that no pipe begins in each cycle: beside them, counting costs nothing."""
 _FOR, _CHOICES, _VECTOR = (affine.ForOp,), (affine.IfOp, scf.IfOp), (VectorType,)
 _NO_WORK = (vector.BroadcastOp, affine.YieldOp, scf.YieldOp)
 
@@ -56,8 +54,8 @@ def in_rests(loops: Sequence[Operation], rests: Sequence[Operation]) -> list[int
 
 def long_loops(module: Operation) -> list[int]:
     """
-    The places of the loops over vectors, of any extent, that are too long, or have too slow an
-    operation, for copies of them to save time.
+    The places of the loops over vectors, of any extent, that are too long for copies of them to
+    save time.
     """
     return [k for k, is_long in loops_over_vectors(module).items() if is_long]
 
@@ -72,8 +70,7 @@ def loops_over_vectors(module: Operation) -> dict[int, bool]:
     found = dict[int, bool]()
     for k, loop in enumerate(loops):
         if loop not in outer and (of_vectors := _all_of_vectors(loop)):
-            is_slow = any(is_a(op, _SLOW) for op in of_vectors)
-            found[k] = is_slow or len(of_vectors) >= _LONG
+            found[k] = len(of_vectors) >= _LONG
     return found
 
 
