@@ -119,3 +119,28 @@ func.func @same_names(%A: memref<14xf32>, %B: memref<14xf32>, %x: f32) {
   } {pad.stage = "fill"}
   func.return
 }
+
+// -----
+
+// As many rows as a call has lie side by side, in groups of 16: what does not fill the last one is
+// padding. Figures are for 1003 rows.
+// CHECK-LABEL: @any_rows
+// CHECK-SAME: %X: memref<?x50x16xf32> {pad.name = "X", pad.logical = memref<?x50xf32,
+// CHECK-SAME: %Y: memref<?x50x16xf32> {pad.name = "Y", pad.logical = memref<?x50xf32,
+// CHECK: affine.for %{{.*}} = 1 to 50 iter_args({{.*}}) -> (vector<16xf32>
+// SAYS: applied to Y and X{{.*}} guards left: 0, instances added: {{.*}}, bytes of padding: 2000, bytes of data: 401200; without a layout, estimated cycles:
+func.func @any_rows(%X: memref<?x50xf32>, %Y: memref<?x50xf32>,
+    %m: index {pad.size = [{of = "X", dim = 0}, {of = "Y", dim = 0}]}) {
+  affine.for %i = 0 to %m {
+    %first = affine.load %X[%i, 0] : memref<?x50xf32>
+    affine.store %first, %Y[%i, 0] : memref<?x50xf32>
+    %last = affine.for %t = 1 to 50 iter_args(%s = %first) -> (f32) {
+      %x = affine.load %X[%i, %t] : memref<?x50xf32>
+      %d = arith.subf %x, %s : f32
+      %n = arith.addf %s, %d : f32
+      affine.store %n, %Y[%i, %t] : memref<?x50xf32>
+      affine.yield %n : f32
+    }
+  } {pad.stage = "any_rows"}
+  func.return
+}

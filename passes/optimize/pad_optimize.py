@@ -27,6 +27,7 @@ from ..raising.pad_raise_loops import raise_loops
 from ..sizes.fact_texts import check_fact_names
 from ..sizes.size_ranges import check_size_names, parse_size_ranges
 from ..vectorize.vector_unit import resolved_cpu
+from .layouts.accessed_buffers import expected_ranges
 from .layouts.layout_choice import (
     choose_layout,
     may_need_copies,
@@ -107,9 +108,11 @@ class PadOptimize(ModulePass):
     packed most cheaply, which is none if that is as fast. `layouts=auto` proposes some for each
     function, of which none is taken that gains less than 5 %: borders of windows become padding of
     what they read, rows whole vectors; iterations of a loop lie side by side as the last axis;
-    columns are in panels; cells of a stride are apart. Without layouts, and where the second cache
-    does not keep the buffers, what is only loaded, and combined again and again, is copied into
-    panels in the function, if that gains as much.
+    columns are in panels; cells of a stride are apart. Of buffers with a size that is known at run
+    time only, axes are split, and borders stay; such sizes are taken to be as for estimates, for
+    `max-waste` too unless `sizes` are given. Without layouts, and where the second cache does not
+    keep the buffers, what is only loaded, and combined again and again, is copied into panels in
+    the function, if that gains as much, and all its sizes are known.
 
     Before:
 
@@ -364,17 +367,19 @@ class _Run:
 
     def _optimize(self, op: ModuleOp, name: str | None, layouts: Layouts | None) -> None:
         finds_facts = self.versions is not None and self.versions.facts is None
-        own, target = self.options.name, self.target
+        own, target, sizes = self.options.name, self.target, self.options.sizes
+        if self.options.layouts == (AUTO,) and not sizes:
+            sizes = expected_ranges(*find_functions(op, name, lambda _: True))
 
         def optimize(module: ModuleOp) -> Optimization:
-            optimization = self._optimization(module, name, layouts is None or finds_facts)
+            optimization = self._optimization(module, name, sizes, layouts is None or finds_facts)
             if self.versions is not None:
                 optimization.start = module.clone()
             optimization.run()
             return optimization
 
         def partition(module: ModuleOp) -> Optimization:
-            optimization = self._optimization(module, name, False, "either")
+            optimization = self._optimization(module, name, sizes, False, "either")
             if self.versions is not None:
                 optimization.start = module.clone()
             optimization.run()
@@ -384,7 +389,7 @@ class _Run:
 
         def optimize_silently(module: ModuleOp, function: str) -> None:
             with collect_remarks():
-                self._optimization(module, function, False).run()
+                self._optimization(module, function, sizes, False).run()
                 if target is not None:
                     target.make_code(self.context, module, function, own)
 
@@ -408,10 +413,15 @@ class _Run:
             add_versions(chosen, chosen.start, self.versions, optimize_silently, own)
 
     def _optimization(
-        self, module: ModuleOp, name: str | None, is_told: bool, guards: Guards | None = None
+        self,
+        module: ModuleOp,
+        name: str | None,
+        sizes: tuple[str, ...],
+        is_told: bool,
+        guards: Guards | None = None,
     ) -> Optimization:
         of = self.options
-        options = guards or of.guards, of.max_waste, of.fp, of.sizes
+        options = guards or of.guards, of.max_waste, of.fp, sizes
         return Optimization(self.context, module, name, *options, is_told)
 
 

@@ -32,6 +32,7 @@ STEPS = (
     *("pad-cache-read{buffer=B at=L}", "pad-cache-read{buffer=B stage=S pad=undef MAP}"),
     *("pad-optimize", "pad-optimize{guards=G max-waste=inf}", "pad-optimize{max-waste=inf}"),
     *("pad-optimize{versions=auto}", "pad-optimize{versions=auto target-cpu=x86-64-v3}"),
+    "pad-optimize{layouts=auto target-cpu=x86-64-v3}",
     *("pad-remove-overcompute-through-branching", "pad-hoist-stage{stage=S}"),
     *("pad-lower-index-arithmetic", "pad-raise-loops", "pad-propagate-layouts"),
     "pad-recover-axes",

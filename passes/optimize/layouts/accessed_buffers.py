@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import cast
 
-from xdsl.dialects import memref
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import MemRefType, NoneAttr
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ....analysis.contracts.applied_layouts import applied_contract
 from ....analysis.instances.reader import InstanceReader
-from ....dialect.annotations import buffer_name
-from ....dialect.ir.memory_access import access_of, has_dynamic_size, is_load_or_store
+from ....dialect.annotations import buffer_name, buffers
+from ....dialect.ir.memory_access import (
+    access_of,
+    is_dynamic,
+    is_load_or_store,
+)
 from ....index.boxes import interval_of
 from ....index.expr import Expr, var
 from ....index.normal import terms
 from ...lanes.legality.neighbours import bits_of
+from ...register_tile.expected_trips import ExpectedTrips
+from ...sizes.size_questions import size_of_axis
 
+_NAME = re.compile(r"[\w$-]+")
+"""Of a buffer, as the option `sizes` takes it."""
 NAMES = "ijklmnopqrst"
 """Of axes in maps."""
 
@@ -47,13 +56,16 @@ class Access:
 
 @dataclass
 class AccessedBuffer:
-    """A buffer of static shape that is only loaded and stored, and its accesses by stage."""
+    """A buffer that is only loaded and stored, and its accesses by stage."""
 
     name: str
     shape: tuple[int, ...]
+    """Sizes that are known at run time only are as they are expected to be."""
     bytes: int
     """Of an element."""
     element: Attribute
+    open: frozenset[int] = frozenset()
+    """The axes whose sizes are known at run time only."""
     accesses: dict[Operation, list[Access]] = field(default_factory=dict[Operation, list[Access]])
 
     @property
@@ -65,14 +77,14 @@ class AccessedBuffer:
         return any(access.writes for access in self.all_accesses)
 
 
-def accessed_buffer(value: SSAValue) -> AccessedBuffer | None:
+def accessed_buffer(value: SSAValue, expected: ExpectedTrips) -> AccessedBuffer | None:
     """A buffer that may be laid out: an argument or a local one, only loaded and stored."""
     name, type = buffer_name(value), cast("MemRefType[Attribute]", value.type)
     is_own = isinstance(value, BlockArgument) or isinstance(value.owner, memref.AllocOp)
     if name is None or not is_own or not isinstance(type.layout, NoneAttr):
         return None
     shape, bits = type.get_shape(), bits_of(type.element_type)
-    if not shape or has_dynamic_size(shape) or min(shape) < 1 or bits is None or bits % 8:
+    if not shape or 0 in shape or bits is None or bits % 8:
         return None
     if len(shape) > len(NAMES) - 1 or applied_contract(value) is not None:
         return None
@@ -81,7 +93,27 @@ def accessed_buffer(value: SSAValue) -> AccessedBuffer | None:
         for use in value.uses
     ):
         return None
-    return AccessedBuffer(name, tuple(shape), bits // 8, type.element_type)
+    open = frozenset(axis for axis, size in enumerate(shape) if is_dynamic(size))
+    sizes = [expected.extent(value, k) if k in open else size for k, size in enumerate(shape)]
+    return AccessedBuffer(name, tuple(sizes), bits // 8, type.element_type, open)
+
+
+def expected_ranges(function: func.FuncOp) -> tuple[str, ...]:
+    """
+    The sizes of arguments that are known at run time only, as they are expected to be, and as the
+    option `sizes` has them.
+    """
+    block, found = function.body.blocks[0], list[str]()
+    expected = ExpectedTrips(InstanceReader(block))
+    for value in buffers(function):
+        name = buffer_name(value)
+        if value.owner is not block or name is None or _NAME.fullmatch(name) is None:
+            continue
+        for axis, size in enumerate(cast("MemRefType[Attribute]", value.type).get_shape()):
+            if is_dynamic(size) and size_of_axis(function, name, axis) is not None:
+                size = expected.extent(value, axis)
+                found.append(f"{name}.{axis}={size}..{size}")
+    return tuple(found)
 
 
 def index_of(op: Operation, reader: InstanceReader) -> tuple[Expr, ...]:

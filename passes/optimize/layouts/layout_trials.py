@@ -14,12 +14,14 @@ from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp, StringAttr
 from xdsl.ir import Operation, SSAValue
 
 from ....analysis.accesses.escape import preserved
+from ....analysis.accesses.views import stored_shape
 from ....dialect.annotations import STAGE, buffer_name, buffers
 from ....dialect.attributes import LaidOutType, place
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.memory_access import is_store
-from ....dialect.ir.operations import are_equal, operations_in
+from ....dialect.ir.operations import are_equal, operations_in, operations_of
 from ....dialect.ir.reasons import Reason, because
+from ....index.expr import Expr
 from ...cache.cache_options import functions_with
 from ...common.diagnostics import Remark, RemarkForm, collect_remarks, remark
 from ...common.stages import find_functions, stages_of
@@ -34,6 +36,7 @@ from ...loops.pad_sequential_buffer_access import (
     accesses_buffer,
     sequential_buffer_access,
 )
+from ...register_tile.expected_trips import USUAL
 from ...simplify.pad_simplify import PadSimplify
 from ...sizes.missing_sizes import without_missing_sizes
 from ..steps.estimated_time import Estimate, estimate
@@ -299,7 +302,9 @@ class Trials:
             if first.plan.is_tiled():
                 # Of a loop that is not split, copies side by side may be of several tiles.
                 yield self._completed(replace(first, order=OWN), module.clone())
-            yield self._in_place(first, module.clone(), names)
+            if not (first.plan.is_proposed and first.plan.is_tiled() and _are_open(module, names)):
+                # Split, a loop of any extent would end at the least of two bounds.
+                yield self._in_place(first, module.clone(), names)
         yield from self._to_end(first, module, names)
 
     def _in_place(self, first: Trial, module: ModuleOp, names: Sequence[str]) -> Trial:
@@ -544,7 +549,7 @@ def _run_in_order(context: Context, module: ModuleOp, accesses: Sequence[_Access
 
 
 def _bytes(functions: Sequence[func.FuncOp], names: Sequence[str]) -> tuple[int, int]:
-    """Bytes of data and of padding that the buffers have; both 0 for sizes that are not known."""
+    """Bytes of data and of padding that the buffers have, or have at sizes as expected."""
     data = padding = 0
     for value in (value for function in functions for value in buffers(function)):
         if buffer_name(value) not in names:
@@ -552,8 +557,22 @@ def _bytes(functions: Sequence[func.FuncOp], names: Sequence[str]) -> tuple[int,
         type = cast("LaidOutType", value.type)
         placed, element = place(type), type.element_type
         size = element.size if isinstance(element, FixedBitwidthType) else _BYTES_OF_INDEX
-        shape = [n for n in placed.physical_shape if isinstance(n, int)]
-        if len(shape) == len(placed.physical_shape):
-            own = size * prod(type.get_shape())
-            data, padding = data + own, padding + size * prod(shape) - own
+        own = size * prod(map(_expected, placed.shape))
+        data += own
+        padding += size * prod(map(_expected, placed.physical_shape)) - own
     return data, padding
+
+
+def _are_open(module: ModuleOp, names: Sequence[str]) -> bool:
+    """Whether one of the buffers has a size that is known at run time only."""
+    functions = operations_of(module, func.FuncOp)
+    found = (value for function in functions for value in buffers(function))
+    shapes = (stored_shape(value.type) for value in found if buffer_name(value) in names)
+    return any(shape is not None and None in shape for shape in shapes)
+
+
+def _expected(size: int | str | Expr) -> int:
+    """A size of a buffer, with the usual one for each that is known at run time only."""
+    if not isinstance(size, Expr):
+        return USUAL if isinstance(size, str) else size
+    return int(size.evaluate(dict.fromkeys(size.variables(), USUAL)))

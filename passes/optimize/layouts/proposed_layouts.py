@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import IndexType, bf16
 from xdsl.ir import Operation
 
 from ....analysis.accesses.accesses import feeds_only_assumes
+from ....analysis.instances.enclosing_loops import is_iterator
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import buffer_name, buffers
 from ....dialect.ir.effects import is_arithmetic
@@ -27,6 +28,7 @@ from ...common.stages import stages_or_nests
 from ...dot_products.dot_unit import DotUnit
 from ...inference.candidate_values import candidates
 from ...lanes.legality.neighbours import CACHE_LINE
+from ...register_tile.expected_trips import ExpectedTrips
 from ...vectorize.vector_unit import VectorUnit
 from .accessed_buffers import (
     NAMES,
@@ -82,8 +84,9 @@ class Proposals:
         self._panel = 2 if unit.bytes < CACHE_LINE else 1
         # A plan says by its name which buffer it lays out.
         named = Counter(map(buffer_name, buffers(function)))
+        expected = ExpectedTrips(InstanceReader(function.body.blocks[0]))
         found = {
-            value: accessed_buffer(value)
+            value: accessed_buffer(value, expected)
             for value in buffers(function)
             if named[buffer_name(value)] == 1
         }
@@ -97,7 +100,7 @@ class Proposals:
         self._edges = {
             each.name: edges
             for each in self._buffers.values()
-            if (edges := _edges(each)) is not None
+            if not each.open and (edges := _edges(each)) is not None
         }
 
     def edges(self) -> Plan | None:
@@ -127,6 +130,7 @@ class Proposals:
             BufferLayout(each.name, layout.map, "undef")
             for each in self._buffers.values()
             if each.name in splits
+            and not each.open  # of a few rows a copy takes longer than all else
             and self._is_read_again(each)
             and (layout := self._layout(each, _Idea(0.0, splits), edges=False)) is not None
         ]
@@ -171,6 +175,8 @@ class Proposals:
         if not size or at is None or (along is None and access.moves(lane)):
             return None
         others = [name for axis, name in enumerate(names) if axis not in (at, along)]
+        if along is None and of.open:
+            return None
         if along is None:
             extent = -(-of.shape[at] // size) * size
             shape = [of.shape[axis] for axis in range(len(names)) if axis != at]
@@ -236,6 +242,10 @@ class Proposals:
         lanes = self._rows(of, idea.lanes) if split is None or split.strided else 0
         if split is None:
             lanes = lanes or self._beside(of, idea.splits)
+        if split is None and lanes and of.open:
+            # No extents can be given: rows are whole where they are split.
+            is_whole = rank - 1 not in of.open and of.shape[-1] % lanes == 0
+            split, lanes = None if is_whole else _Split(rank - 1, lanes, rank - 1), 0
         if split is not None:
             at, width = split.axis, split.width
             index = f"({indices[at]})" if before[at] else names[at]
@@ -250,7 +260,7 @@ class Proposals:
         if own is None and split is None and extents == list(of.shape):
             return None
         map = f"({', '.join(names)}) -> ({', '.join(indices)})"
-        extents = [] if extents == least else extents
+        extents = [] if of.open or extents == least else extents
         return BufferLayout(of.name, map, value, tuple(extents))
 
     def _rows(self, of: AccessedBuffer, lanes: float) -> int:
@@ -450,12 +460,13 @@ class Proposals:
         assert scope is not None
         ifs = operations_of(stage, affine.IfOp, scf.IfOp)
         reader = InstanceReader(scope, without=ifs)
+        expected = ExpectedTrips(reader)
         stores = list[Access]()
         moved = dict[str, bool]()
         for op in operations_in(stage):
             if isinstance(op, affine.ForOp):
                 name = str(reader.index(op.body.block.args[0]))
-                self._extents[name] = extent_of(op)
+                self._extents[name] = _extent(op, expected)
             if not is_load_or_store(op) or feeds_only_assumes(op):
                 continue
             around = reader.surroundings(op)
@@ -481,6 +492,12 @@ class Proposals:
                 self._reductions.add(name)
         deepest = max(stores, key=lambda store: len(store.loops), default=None)
         self._stages[stage] = deepest if _computes(stage) else None
+
+
+def _extent(loop: affine.ForOp, expected: ExpectedTrips) -> int | None:
+    """How many iterations a loop has, or is expected to have; None if that varies with others."""
+    bounds = (*loop.lowerBoundOperands, *loop.upperBoundOperands)
+    return extent_of(loop) if any(map(is_iterator, bounds)) else expected.of(loop)
 
 
 def _edges(of: AccessedBuffer) -> list[tuple[int, int]] | None:
