@@ -16,8 +16,6 @@ from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import VerifyException
 
-from ..traversal import operations_in
-
 
 @dataclass(frozen=True)
 class Parameter:
@@ -150,7 +148,7 @@ def _has_its_arguments(function: func.FuncOp) -> bool:
 def _uses_nothing_outside(function: func.FuncOp) -> bool:
     """Whether all that is used inside a function is defined there."""
     used, defined = set[int](), set[int]()  # by identity: to hash a value is a call
-    for op in operations_in(function):
+    for op in function.walk():
         used.update(map(id, op.operands))
         defined.update(map(id, op.results))
         for region in op.regions:
