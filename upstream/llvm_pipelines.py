@@ -24,9 +24,13 @@ WITHOUT_LOOPS = (
 )
 """For loops of which none is to be copied, unrolled or made into one of vectors."""
 UNROLLED = WITHOUT_LOOPS.removesuffix(")") + (
+    ",loop-mssa(simple-loop-unswitch<nontrivial>)"
     ",loop-unroll,instcombine<no-verify-fixpoint>,loop-mssa(licm))"
 )
-"""For loops of any extent over vectors, of which some may be unrolled, and no more."""
+"""
+For loops of any extent over vectors, of which some may be unrolled, and no more. Whether a short
+one runs at all is asked before the loop around it, not in each iteration.
+"""
 FEW = (WITHOUT_VECTORS, WITHOUT_LOOPS, UNROLLED)
 """The pipelines that look at each function by itself."""
 _INLINE, _TO_INLINE = "always-inline", "alwaysinline"
