@@ -12,6 +12,7 @@ from pad_mlir.analysis.instances.reader import InstanceReader
 from pad_mlir.dialect.ir.operations import operations_of
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.index.expr import Expr, var
+from pad_mlir.tools.tv.memory.roles import is_plainly_decided
 
 COUNT = 6
 NUMBERS = range(-3, 9)
@@ -191,3 +192,30 @@ func.func @f(%n: index, %k: index, %x: vector<4x8xi1>) {
         assert bool(condition.evaluate(at)) is (a < 2 and b < 3)
     assert chosen_lanes(op.results[0], lanes[:1], reader) is None
     assert chosen_lanes(op.parent.args[2], lanes, reader) is None
+
+
+def _doubled(times: int) -> str:
+    """A mask whose condition is twice as long for each of its operations."""
+    lines = [f"%m{k + 1} = arith.xori %m{k}, %below : MASK" for k in range(times)]
+    lines = [line.replace("%below", line.split()[3][:-1]) for line in lines]
+    return "%m0 = arith.andi %below, %below : MASK\n" + "\n".join(lines)
+
+
+def test_a_mask_of_many_operations_is_not_read() -> None:
+    """As a tree it has more than there is time for; pad-tv expects that nobody reads it."""
+    many = f"{_doubled(60)}\n%m = arith.ori %m60, %m60 : MASK"
+    assert read(many) is None
+    assert not is_plainly_decided([mask(many)[0].mask])
+    few = f"{_doubled(3)}\n%m = arith.ori %m3, %m3 : MASK"
+    assert read(few) is not None
+    assert is_plainly_decided([mask(few)[0].mask])
+
+
+def test_shuffles_of_shuffles() -> None:
+    """Each takes the lanes of the one before in falling order; of two the order is as it was."""
+    turned = "vector.shuffle %m{0}, %m{0} [5, 4, 3, 2, 1, 0] : MASK, MASK"
+    lines = [f"%m{k + 1} = {turned.format(k)}" for k in range(4)]
+    code = "%m0 = arith.andi %below, %below : MASK\n" + "\n".join(lines)
+    condition = read(f"{code}\n%m = arith.andi %m4, %m4 : MASK")
+    assert condition is not None
+    assert taken(condition, 2) == [True, True, False, False, False, False]

@@ -7,11 +7,14 @@ from itertools import pairwise
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerType, VectorType
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from ...index.expr import TRUE, Expr, all_of, any_of, eq, lift
 from ..instances.reader import InstanceReader, compare
+
+_MOST = 150
+"""Operations of a mask, beyond which it is not read: conditions are trees."""
 
 
 def chosen_lanes(
@@ -20,12 +23,25 @@ def chosen_lanes(
     """When a mask takes a lane, one for each of its axes; None if it is not known."""
     if mask is None:
         return TRUE
+    if not is_small(mask):
+        return None
     if isinstance(op := mask.owner, vector.CreateMaskOp):
         sizes = reader.indices(list(op.mask_dim_sizes))
         if sizes is None or len(sizes) != len(lanes):
             return None
         return all_of([lane < size for lane, size in zip(lanes, sizes, strict=True)])
     return _taken(mask, lanes[0], reader) if len(lanes) == 1 else None
+
+
+def is_small(mask: SSAValue) -> bool:
+    """Whether few operations make a mask, those counted twice whose result is used twice."""
+    pending, count = [mask], 0
+    while pending and count <= _MOST:
+        count += 1
+        op = pending.pop().owner
+        if isinstance(op, Operation):
+            pending += [part for part in op.operands if isinstance(part.type, VectorType)]
+    return count <= _MOST
 
 
 def _taken(mask: SSAValue, lane: Expr, reader: InstanceReader) -> Expr | None:
@@ -71,7 +87,10 @@ def _shuffled(op: vector.ShuffleOp, lane: Expr, reader: InstanceReader) -> Expr 
     if not isa(op.v1.type, VectorType) or op.v1.type.get_num_dims() != 1:
         return None
     (lanes,), taken = op.v1.type.get_shape(), list[Expr]()
-    for place, source in enumerate(op.mask.get_values()):
+    sources = list(enumerate(op.mask.get_values()))
+    if lane.constant is not None:  # as of a shuffle of this one
+        sources = sources[lane.constant : lane.constant + 1]
+    for place, source in sources:
         mask, other = (op.v1, source) if source < lanes else (op.v2, source - lanes)
         found = _taken(mask, lift(other), reader)
         if found is None:

@@ -16,6 +16,7 @@
 // CHECK: no layout applied to the buffers of @double: none is proposed
 // CHECK: no layout applied to the buffers of @transpose: none is proposed
 // CHECK: no layout applied to the buffers of @rows: none is estimated to be faster
+// CHECK: no layout applied to the buffers of @window: none is estimated to be faster
 // CHECK-LABEL: func.func @double
 // CHECK-SAME: %A: memref<64xf32>, %B: memref<64xf32>)
 func.func @double(%A: memref<64xf32>, %B: memref<64xf32>) {
@@ -74,5 +75,25 @@ func.func @gather(%A: memref<50x33xf32>, %I: memref<17xi32>, %B: memref<17x33xf3
       affine.store %a, %B[%i, %j] : memref<17x33xf32>
     }
   } {pad.stage = "gather"}
+  func.return
+}
+
+// -----
+
+// Nobody can give the extent that the border of a window over any number of cells would have.
+// CHECK-LABEL: func.func @window
+// CHECK-SAME: %A: memref<?xf32>, %B: memref<?xf32>, %n: index
+func.func @window(%A: memref<?xf32>, %B: memref<?xf32>,
+    %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to 3 {
+      affine.if affine_set<(d0, d1)[s0] : (d0 + d1 - 1 >= 0, s0 - d0 - d1 >= 0)>(%i, %j)[%n] {
+        %a = affine.load %A[%i + %j - 1] : memref<?xf32>
+        %b = affine.load %B[%i] : memref<?xf32>
+        %s = arith.addf %a, %b : f32
+        affine.store %s, %B[%i] : memref<?xf32>
+      }
+    }
+  } {pad.stage = "window"}
   func.return
 }

@@ -395,32 +395,39 @@ def test_an_original_packs_no_uninitialised_cells() -> None:
     assert "uninitialised" in str(verdict)
 
 
-@pytest.mark.parametrize(("predicate", "status"), [("sgt", Status.REFUTED), ("ugt", Status.VALID)])
-def test_unsigned_comparisons_make_roles_doubtful(predicate: str, status: Status) -> None:
-    layout = "#pad.layout<[affine_map<(d0) -> (d0)>], [7 : i32], {extents = [2]}>"
+def _where_7_is_assumed(body: str, cells: int) -> Status:
+    """Of a function that writes `B` of so many cells, and assumes that a cell after them is 7."""
+    layout = f"#pad.layout<[affine_map<(d0) -> (d0)>], [7 : i32], {{extents = [{cells + 1}]}}>"
+    plain, padded = f"memref<{cells}xi32>", f"memref<{cells + 1}xi32>"
 
-    def function(b: str, argument: str, padding: str) -> str:
+    def function(buffer: str, argument: str, assumed: str) -> str:
         return f"""
           func.func @f(%B: {argument}) {{
-            {padding}
-            %c0 = arith.constant 0 : index
-            %zero = arith.constant 0 : i32
-            %never = arith.cmpi {predicate}, %c0, %c0 : index
-            scf.if %never {{ }} else {{
-              affine.store %zero, %B[0] : {b}
-            }}
+            {assumed}
+            {body.format(buffer=buffer)}
             func.return
           }}"""
 
-    assumed = """
-      %p = affine.load %B[1] : memref<2xi32>
+    argument = f"{padded} {{pad.logical = memref<{cells}xi32, {layout}>}}"
+    assumed = f"""
+      %p = affine.load %B[{cells}] : {padded}
       %seven = arith.constant 7 : i32
       %same = arith.cmpi eq, %p, %seven : i32
       pad.assume %same : i1"""
-    before = function("memref<1xi32>", "memref<1xi32>", "")
-    argument = f"memref<2xi32> {{pad.logical = memref<1xi32, {layout}>}}"
-    after = function("memref<2xi32>", argument, assumed)
-    assert validate(parse_module(before), parse_module(after)).status is status
+    before, after = function(plain, plain, ""), function(padded, argument, assumed)
+    return validate(parse_module(before), parse_module(after)).status
+
+
+@pytest.mark.parametrize(("predicate", "status"), [("sgt", Status.REFUTED), ("ugt", Status.VALID)])
+def test_unsigned_comparisons_make_roles_doubtful(predicate: str, status: Status) -> None:
+    body = f"""
+      %c0 = arith.constant 0 : index
+      %zero = arith.constant 0 : i32
+      %never = arith.cmpi {predicate}, %c0, %c0 : index
+      scf.if %never {{{{ }}}} else {{{{
+        affine.store %zero, %B[0] : {{buffer}}
+      }}}}"""
+    assert _where_7_is_assumed(body, 1) is status
 
 
 _INDICES, _NUMBERS = "vector<4xindex>", "vector<4xi32>"
@@ -436,27 +443,11 @@ _INDICES, _NUMBERS = "vector<4xindex>", "vector<4xi32>"
     ],
 )
 def test_masks_that_no_index_decides_make_roles_doubtful(mask: str, status: Status) -> None:
-    layout = "#pad.layout<[affine_map<(d0) -> (d0)>], [7 : i32], {extents = [5]}>"
-
-    def function(buffer: str, argument: str, padding: str) -> str:
-        return f"""
-          func.func @f(%B: {argument}) {{
-            {padding}
-            %c0 = arith.constant 0 : index
-            %c4 = arith.constant 4 : index
-            %lanes = arith.constant dense<[0, 1, 2, 3]> : {_INDICES}
-            %numbers = arith.constant dense<[0, 1, 2, 3]> : {_NUMBERS}
-            %mask = {mask}
-            vector.maskedstore %B[%c0], %mask, %numbers : {buffer}, vector<4xi1>, {_NUMBERS}
-            func.return
-          }}"""
-
-    assumed = """
-      %p = affine.load %B[4] : memref<5xi32>
-      %seven = arith.constant 7 : i32
-      %same = arith.cmpi eq, %p, %seven : i32
-      pad.assume %same : i1"""
-    before = function("memref<4xi32>", "memref<4xi32>", "")
-    argument = f"memref<5xi32> {{pad.logical = memref<4xi32, {layout}>}}"
-    after = function("memref<5xi32>", argument, assumed)
-    assert validate(parse_module(before), parse_module(after)).status is status
+    body = f"""
+      %c0 = arith.constant 0 : index
+      %c4 = arith.constant 4 : index
+      %lanes = arith.constant dense<[0, 1, 2, 3]> : {_INDICES}
+      %numbers = arith.constant dense<[0, 1, 2, 3]> : {_NUMBERS}
+      %mask = {mask}
+      vector.maskedstore %B[%c0], %mask, %numbers : {{buffer}}, vector<4xi1>, {_NUMBERS}"""
+    assert _where_7_is_assumed(body, 4) is status

@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
+from ....analysis.accesses.lane_masks import is_small
 from ....dialect.ops import UndefOp
 from ....index.expr import TRUE, Expr, lift, within
 from ...common.index_codegen import Emitter
@@ -209,7 +210,7 @@ def _lane_of_mask(emitter: Emitter, mask: SSAValue, lane: int) -> SSAValue | boo
     op = mask.owner
     if isinstance(op, arith.ConstantOp) and isinstance(op.value, DenseIntOrFPElementsAttr):
         return bool(op.value.get_values()[lane])
-    if _is_made_of_scalars(mask):
+    if is_small(mask) and _is_made_of_scalars(mask):
         return _made_of_scalars(emitter, mask, lane)
     return _lane_of(emitter, mask, lane)
 

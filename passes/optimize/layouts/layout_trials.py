@@ -15,13 +15,13 @@ from xdsl.ir import Operation, SSAValue
 
 from ....analysis.accesses.escape import preserved
 from ....analysis.accesses.views import stored_shape
+from ....analysis.instances.reader import InstanceReader
 from ....dialect.annotations import STAGE, buffer_name, buffers
 from ....dialect.attributes import LaidOutType, place
 from ....dialect.ir.located_errors import PadError
 from ....dialect.ir.memory_access import is_store
 from ....dialect.ir.operations import are_equal, operations_in, operations_of
 from ....dialect.ir.reasons import Reason, because
-from ....index.expr import Expr
 from ...cache.cache_options import functions_with
 from ...common.diagnostics import Remark, RemarkForm, collect_remarks, remark
 from ...common.stages import find_functions, stages_of
@@ -36,7 +36,7 @@ from ...loops.pad_sequential_buffer_access import (
     accesses_buffer,
     sequential_buffer_access,
 )
-from ...register_tile.expected_trips import USUAL
+from ...register_tile.expected_trips import ExpectedTrips
 from ...simplify.pad_simplify import PadSimplify
 from ...sizes.missing_sizes import without_missing_sizes
 from ..steps.estimated_time import Estimate, estimate
@@ -549,18 +549,27 @@ def _run_in_order(context: Context, module: ModuleOp, accesses: Sequence[_Access
 
 
 def _bytes(functions: Sequence[func.FuncOp], names: Sequence[str]) -> tuple[int, int]:
-    """Bytes of data and of padding that the buffers have, or have at sizes as expected."""
+    """Bytes of data and of padding that buffers have, some of them at the sizes expected."""
     data = padding = 0
-    for value in (value for function in functions for value in buffers(function)):
-        if buffer_name(value) not in names:
-            continue
-        type = cast("LaidOutType", value.type)
-        placed, element = place(type), type.element_type
-        size = element.size if isinstance(element, FixedBitwidthType) else _BYTES_OF_INDEX
-        own = size * prod(map(_expected, placed.shape))
-        data += own
-        padding += size * prod(map(_expected, placed.physical_shape)) - own
+    for function in functions:
+        expected = ExpectedTrips(InstanceReader(function.body.blocks[0]))
+        for value in (value for value in buffers(function) if buffer_name(value) in names):
+            element = cast("LaidOutType", value.type).element_type
+            size = element.size if isinstance(element, FixedBitwidthType) else _BYTES_OF_INDEX
+            cells, physical = _cells(value, expected)
+            data, padding = data + size * cells, padding + size * (physical - cells)
     return data, padding
+
+
+def _cells(buffer: SSAValue, expected: ExpectedTrips) -> tuple[int, int]:
+    """How many cells of data a buffer has, and how many in all."""
+    placed, sizes = place(cast("LaidOutType", buffer.type)), dict[str, int]()
+    for axis, size in enumerate(placed.shape):
+        if isinstance(size, str):
+            sizes[size] = expected.extent(buffer, axis)
+    cells = prod(sizes[size] if isinstance(size, str) else size for size in placed.shape)
+    physical = (n if isinstance(n, int) else n.evaluate(sizes) for n in placed.physical_shape)
+    return cells, prod(physical)
 
 
 def _are_open(module: ModuleOp, names: Sequence[str]) -> bool:
@@ -569,10 +578,3 @@ def _are_open(module: ModuleOp, names: Sequence[str]) -> bool:
     found = (value for function in functions for value in buffers(function))
     shapes = (stored_shape(value.type) for value in found if buffer_name(value) in names)
     return any(shape is not None and None in shape for shape in shapes)
-
-
-def _expected(size: int | str | Expr) -> int:
-    """A size of a buffer, with the usual one for each that is known at run time only."""
-    if not isinstance(size, Expr):
-        return USUAL if isinstance(size, str) else size
-    return int(size.evaluate(dict.fromkeys(size.variables(), USUAL)))

@@ -97,6 +97,9 @@ _LINEAR = (
     *("affine.apply", "affine.min", "affine.max"),
     *("vector.create_mask", "vector.broadcast", "vector.shuffle"),
 )
+_GIVEN = ("arith.constant", "memref.dim")
+_MOST = 150
+"""Operations, those counted twice whose result is used twice: analyses read no more of them."""
 _SIGNED = range(6)
 """The predicates eq, ne, slt, sle, sgt and sge."""
 
@@ -108,27 +111,38 @@ def is_plainly_decided(values: Iterable[SSAValue]) -> bool:
     Where they decide what runs, each who looks at a function agrees on what certainly happens.
     Elsewhere an execution may see more than an analysis can show.
     """
-    return all(map(_is_linear, values))
+    return all(map(_is_plain, values))
+
+
+def _is_plain(value: SSAValue) -> bool:
+    pending, count = [value], 0
+    while pending and count <= _MOST:
+        count += 1
+        value = pending.pop()
+        if not _is_linear(value):
+            return False
+        if isinstance(value.owner, Operation) and value.owner.name not in _GIVEN:
+            pending += value.owner.operands
+    return count <= _MOST
 
 
 def _is_linear(value: SSAValue) -> bool:
+    """Whether it is so, if the operands of what makes it are."""
     if isinstance(value, BlockArgument):
         is_carried = isinstance(value.block.parent_op(), affine.ForOp | scf.ForOp) and value.index
         return isinstance(value.type, IndexType) and not is_carried
     op = value.owner
     assert isinstance(op, Operation)
-    if op.name in ("arith.constant", "memref.dim"):
+    if op.name in _GIVEN:
         return True
     if op.name in ("arith.muli", *_QUOTIENTS):
         numbers = [_name(operand) == "arith.constant" for operand in op.operands]
-        is_linear = numbers[1] or (numbers[0] and op.name == "arith.muli")
-    elif isinstance(op, arith.CmpiOp):
+        return numbers[1] or (numbers[0] and op.name == "arith.muli")
+    if isinstance(op, arith.CmpiOp):
         compared = op.lhs.type
         lane = compared.element_type if isa(compared, VectorType) else compared
-        is_linear = isinstance(lane, IndexType) and op.predicate.value.data in _SIGNED
-    else:
-        is_linear = op.name in _LINEAR
-    return is_linear and is_plainly_decided(op.operands)
+        return isinstance(lane, IndexType) and op.predicate.value.data in _SIGNED
+    return op.name in _LINEAR
 
 
 def _name(value: SSAValue) -> str:
