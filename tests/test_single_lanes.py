@@ -70,3 +70,12 @@ def test_what_is_off_is_kept(count: int, but: str, lanes: set[int], cpu: str) ->
     narrow, wide = np.full(8, 7, np.int32), np.arange(1, 5)
     run(narrow.ctypes.data, wide.ctypes.data)
     assert narrow.tolist() == [lane + 1 if lane in lanes else 7 for lane in range(8)]
+
+
+@pytest.mark.parametrize("others", ["poison", "undef"])
+def test_lanes_of_no_value_are_off(others: str) -> None:
+    mask = f"<i1 true, i1 false, i1 {others}, i1 false>"
+    ir = _ir(1).replace("<4 x i1> %mask)", f"<4 x i1> {mask})")
+    code = assembly(ir, processor("x86-64-v4"))
+    assert "movl\t%eax, (%rdi)" in code
+    assert "%rax" not in code

@@ -54,6 +54,7 @@ _SIGNATURES: dict[str, tuple[object, ...]] = {
     "LLVMGetNumOperands": (c_int, c_void_p),
     "LLVMGetOperand": (c_void_p, c_void_p, c_uint),
     "LLVMIsAConstant": (c_void_p, c_void_p),
+    "LLVMIsUndef": (c_int, c_void_p),
     "LLVMIsAConstantInt": (c_void_p, c_void_p),
     "LLVMConstIntGetZExtValue": (c_uint64, c_void_p),
     "LLVMGetAggregateElement": (c_void_p, c_void_p, c_uint),

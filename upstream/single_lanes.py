@@ -41,14 +41,19 @@ def _masked_stores(lib: CDLL, module: c_void_p) -> Iterator[int]:
 
 
 def _lanes_on(lib: CDLL, mask: int) -> list[int] | None:
-    """The lanes that a constant mask leaves on; None for all others."""
+    """
+    The lanes that a constant mask leaves on; None for all others.
+
+    One that is undefined may be off, and LLVM takes it for that.
+    """
     if not lib.LLVMIsAConstant(mask):
         return None
     lanes = range(lib.LLVMGetVectorSize(lib.LLVMTypeOf(mask)))
-    elements = [lib.LLVMIsAConstantInt(lib.LLVMGetAggregateElement(mask, lane)) for lane in lanes]
-    if None in elements:
+    elements = [lib.LLVMGetAggregateElement(mask, lane) for lane in lanes]
+    defined = {lane: e for lane, e in enumerate(elements) if not lib.LLVMIsUndef(e)}
+    if None in map(lib.LLVMIsAConstantInt, defined.values()):
         return None
-    return [lane for lane in lanes if lib.LLVMConstIntGetZExtValue(elements[lane])]
+    return [lane for lane, element in defined.items() if lib.LLVMConstIntGetZExtValue(element)]
 
 
 def _store_lane(

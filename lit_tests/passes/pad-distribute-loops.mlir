@@ -190,3 +190,38 @@ func.func @any_rows(%A: memref<?x8xf32>, %B: memref<?x8xf32>, %x: f32, %n: index
   }
   func.return
 }
+
+// -----
+
+// An access that stands between the nests goes with one of them where its buffer grows, and the
+// layout that the buffer had is not the grown one's.
+// CHECK-LABEL: @between_nests
+// CHECK:      [[T:%.*]] = memref.alloc() {alignment = 64 : i64} : memref<4x1x1xf32>
+// CHECK:      affine.for [[I:%.*]] = 0 to 4 {
+// CHECK:        affine.store %b, %C
+// CHECK:        affine.store %a, [[T]][[[I]], 0, 0] : memref<4x1x1xf32>
+// CHECK:      affine.for [[I2:%.*]] = 0 to 4 {
+// CHECK-NEXT:   [[OUTER:%.*]] = affine.load [[T]][[[I2]], 0, 0] : memref<4x1x1xf32>
+// CHECK-NEXT:   affine.for
+// CHECK-NEXT:     [[INNER:%.*]] = affine.load [[T]][[[I2]], 0, 0] : memref<4x1x1xf32>
+// CHECK-NEXT:     arith.addf [[INNER]], [[OUTER]] : f32
+// CHECK-NOT:    affine.store {{.*}} [[T]]
+func.func @between_nests(%A: memref<4xf32>, %B: memref<4x8xf32>, %C: memref<4x8xf32>) {
+  %T = memref.alloc() {alignment = 64 : i64, pad.logical = memref<1xf32, #pad.layout<[affine_map<(d0) -> (d0, 0)>], ["forbidden"], {}>>} : memref<1x1xf32>
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 8 {
+      %b = affine.load %B[%i, %j] : memref<4x8xf32>
+      affine.store %b, %C[%i, %j] : memref<4x8xf32>
+    }
+    %a = affine.load %A[%i] : memref<4xf32>
+    affine.store %a, %T[0, 0] : memref<1x1xf32>
+    %outer = affine.load %T[0, 0] : memref<1x1xf32>
+    affine.for %j = 0 to 8 {
+      %inner = affine.load %T[0, 0] : memref<1x1xf32>
+      %z = arith.addf %inner, %outer : f32
+      affine.store %z, %B[%i, %j] : memref<4x8xf32>
+    }
+  }
+  memref.dealloc %T : memref<1x1xf32>
+  func.return
+}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, StringAttr
@@ -14,7 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from ....analysis.accesses.escape import ALLOCATIONS
-from ....dialect.annotations import STAGE
+from ....dialect.annotations import LOGICAL, STAGE
 from ....dialect.ir.effects import is_pure
 from ....dialect.ir.memory_access import is_store
 from ...common.dead_code import erase_if_dead
@@ -134,6 +133,8 @@ def _grow(grown: Grown, pieces: Pieces) -> SSAValue:
     grown_type = MemRefType(type.element_type, shape, type.layout, type.memory_space)
     made = memref.AllocOp([], [], grown_type, owner.properties.get("alignment"))
     made.attributes |= owner.attributes
+    if loops:  # the contract is of the smaller one
+        made.attributes.pop(LOGICAL, None)
     made.memref.name_hint = old.name_hint
     Rewriter.insert_op(made, InsertPoint.before(pieces.loops[0]))
     for op in [use.operation for use in old.uses]:
@@ -146,14 +147,13 @@ def _grow(grown: Grown, pieces: Pieces) -> SSAValue:
 
 
 def _access_in(op: Operation, buffer: SSAValue, loops: Sequence[affine.ForOp]) -> None:
-    """Puts an access of the same cell of the iteration's part in place of one."""
+    """Lets an access, which stays the piece's own, access the same cell of the iteration's part."""
     first = [*op.operands[:1]] if is_store(op) else []
     index = op.operands[len(first) + 1 :]
     iterators: list[SSAValue] = [loop.body.block.args[0] for loop in loops]
-    properties: dict[str, Any] = dict(op.properties)
     if isinstance(op, affine.LoadOp | affine.StoreOp):
         assert op.map is not None
-        properties["map"] = AffineMapAttr(_with_axes(op.map.data, loops))
+        op.map = AffineMapAttr(_with_axes(op.map.data, loops))
     else:
         own = [_from_0(loop, AffineExpr.dimension(0)) for loop in loops]
         applied = [
@@ -167,16 +167,7 @@ def _access_in(op: Operation, buffer: SSAValue, loops: Sequence[affine.ForOp]) -
             iterator if expr == AffineExpr.dimension(0) else next(results).result
             for iterator, expr in zip(iterators, own, strict=True)
         ]
-    new = type(op).create(
-        operands=[*first, buffer, *iterators, *index],
-        result_types=[result.type for result in op.results],
-        properties=properties,
-        attributes=dict(op.attributes),
-    )
-    new.location = op.location
-    for old, result in zip(op.results, new.results, strict=True):
-        result.name_hint = old.name_hint
-    Rewriter.replace_op(op, new)
+    op.operands = [*first, buffer, *iterators, *index]
 
 
 def _with_axes(map: AffineMap, loops: Sequence[affine.ForOp]) -> AffineMap:
