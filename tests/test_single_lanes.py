@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from itertools import product
 
 import numpy as np
 import pytest
@@ -79,3 +80,50 @@ def test_lanes_of_no_value_are_off(others: str) -> None:
     code = assembly(ir, processor("x86-64-v4"))
     assert "movl\t%eax, (%rdi)" in code
     assert "%rax" not in code
+
+
+_NARROWED = """
+define void @f{number}(ptr %wide, ptr %narrow) {{
+  %x = load <{lanes} x i{wide}>, ptr %wide, align 8
+  %y = trunc <{lanes} x i{wide}> %x to <{lanes} x i{narrow}>
+  call void @llvm.masked.store.v{lanes}i{narrow}.p0(
+      <{lanes} x i{narrow}> %y, ptr %narrow, i32 1, <{lanes} x i1> <{mask}>)
+  ret void
+}}
+"""
+_DECLARED = (
+    "declare void @llvm.masked.store.v{lanes}i{narrow}.p0(<{lanes} x i{narrow}>, ptr, i32, "
+    "<{lanes} x i1>)\n"
+)
+
+
+@pytest.mark.skipif("+avx512f" not in host_processor().features, reason="needs AVX-512")
+@pytest.mark.parametrize("cpu", ["native", "x86-64-v4"])
+def test_first_lanes_of_all_types_keep_the_others(cpu: str) -> None:
+    """Wider than a register too, of which the last part may have one lane that is on."""
+    widths = [(w, n) for w, n in product((16, 32, 64), (8, 16, 32)) if n < w]
+    cases = [
+        (wide, narrow, lanes, on)
+        for (wide, narrow), lanes in product(widths, (1, 2, 3, 4, 8, 16, 32, 64))
+        for on in sorted({0, 1, 2, lanes // 4 + 1, lanes // 2 + 1, lanes - 1} & {*range(lanes + 1)})
+    ]
+    declared = {_DECLARED.format(lanes=lanes, narrow=narrow) for _, narrow, lanes, _ in cases}
+    functions = [
+        _NARROWED.format(
+            number=number,
+            **{"wide": wide, "narrow": narrow, "lanes": lanes},
+            mask=", ".join(f"i1 {int(lane < on)}" for lane in range(lanes)),
+        )
+        for number, (wide, narrow, lanes, on) in enumerate(cases)
+    ]
+    ir = "".join((*sorted(declared), *functions))
+    code = LoadedObject(compile_object(ir, target=processor(cpu)))
+    for number, (wide, narrow, lanes, on) in enumerate(cases):
+        given = np.arange(1, 65, dtype=f"i{wide // 8}")
+        stored = np.full(lanes + 64, 77, f"i{narrow // 8}")
+        wanted = stored.copy()
+        wanted[:on] = given[:on]
+        address = code.address(f"f{number}")
+        run = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
+        run(given.ctypes.data, stored.ctypes.data)
+        assert (stored == wanted).all(), cases[number]
