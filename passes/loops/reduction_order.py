@@ -8,13 +8,20 @@ from itertools import pairwise
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation
+from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...analysis.accesses.aliasing import are_apart
 from ...analysis.instances.reader import InstanceReader
+from ...dialect.ir.effects import is_pure
 from ...dialect.ir.located_errors import PadError
+from ...dialect.ir.memory_access import buffer_of, is_load, is_load_or_store, is_store
+from ...dialect.ir.operations import is_a, operations_in
 from ...index.expr import Expr, all_of, conjuncts, eq, var
 from ...index.queries.conditions import is_implied
 from ..common.diagnostics import RemarkForm, remark
+from ..common.for_loops import extent_of
 from ..common.stages import loop_name
+from ..vectorize.formulas import LONG, is_formula
 from .loop_bands import check_perfect
 from .pad_reorder import reorder
 
@@ -27,7 +34,11 @@ def sink_reductions(root: Operation, pass_name: str) -> None:
 
     The update of a cell then runs without another one in between, as `C[i, j] += A[i, k] * B[k, j]`
     does with `k` innermost: a register can hold the cell meanwhile. Where not, a remark says why.
+    What a loop loads for one of run-time extent inside it, such as the row of `C[j] += A[I[k], j]`,
+    goes along into that.
     """
+    for loop in [op for op in root.walk() if isinstance(op, affine.ForOp)]:
+        _sink_with_loads(loop)
     for band in list(bands_in(root)):
         order = _order(band)
         if order == band:
@@ -37,6 +48,59 @@ def sink_reductions(root: Operation, pass_name: str) -> None:
         except PadError as reason:
             names = ", ".join(loop_name(loop) or "a loop" for loop in band)
             remark(pass_name, band[0], ORDER_KEPT, reason=reason, loops=names)
+
+
+def _sink_with_loads(outer: affine.ForOp) -> None:
+    """
+    Put a loop over which cells are updated into the one that it holds, with what it loads for that;
+    where that is not legal, or changes no order, all stays.
+
+    Loops of static extents stay: LLVM unrolls the inner one, so that registers hold the cells.
+    """
+    inner = [op for op in outer.body.block.ops if isinstance(op, affine.ForOp)]
+    if len(inner) != 1 or extent_of(inner[0]) is not None:
+        return
+    loads = [op for op in outer.body.block.ops if op not in (inner[0], outer.body.block.last_op)]
+    if not any(map(is_load, loads)) or not _may_sink(loads, inner[0]):
+        return
+    start = inner[0].body.block.first_op
+    assert start is not None
+    for op in loads:
+        op.detach()
+        Rewriter.insert_op(op, InsertPoint.before(start))
+    band = [outer, inner[0]]
+    try:
+        if (order := _order(band)) != band:
+            reorder(order)
+            return
+    except PadError:
+        pass
+    for op in loads:
+        op.detach()
+        Rewriter.insert_op(op, InsertPoint.before(inner[0]))
+
+
+def _may_sink(ops: Sequence[Operation], loop: affine.ForOp) -> bool:
+    """
+    Whether a loop that follows operations may run them in each iteration instead: they are loads
+    and what is quickly made of these, of buffers that it does not store to, and only it needs them.
+    """
+    stored = [buffer_of(op) for op in operations_in(loop) if is_load_or_store(op) and is_store(op)]
+    others = [op for op in operations_in(loop) if not is_load_or_store(op) and not is_pure(op)]
+    if any(not isinstance(op, affine.ForOp | affine.YieldOp) for op in others):
+        return False
+    for op in ops:
+        quick = is_pure(op) and not is_formula(op) and not is_a(op, LONG)
+        if not quick and not (is_load_or_store(op) and is_load(op)):
+            return False
+        if not quick and not all(are_apart(buffer_of(op), buffer) for buffer in stored):
+            return False
+        users = [use.operation for result in op.results for use in result.uses]
+        if not op.is_before_in_block(loop) or loop in users:
+            return False
+        if not all(loop.is_ancestor(user) or user in ops for user in users):
+            return False
+    return True
 
 
 def bands_in(root: Operation) -> Iterator[list[affine.ForOp]]:

@@ -28,7 +28,7 @@ from ..simplify.decided_conditions import outermost_block
 from ..vectorize.formulas import LONG, is_formula
 from ..vectorize.streaming_loads import is_stream, loops_along_rows
 from ..vectorize.vector_unit import VectorUnit
-from .expected_trips import ExpectedTrips
+from .expected_trips import FEW, ExpectedTrips
 from .windows import Window, window_of
 
 _CONSTANT = (arith.ConstantOp,)
@@ -46,11 +46,6 @@ _ROWS_BESIDE = 1.15
 """
 How much longer a stream takes of which several rows are read side by side: sums of rows of 1021 f64
 1.12 times as long from 2 MB, 1.17 from 8 MB, 1.3 from 64 MB (Zen 4).
-"""
-_FEW = 131
-"""
-What a size that is known at run time only is taken to be for what tiles leave: of small sizes that
-is a large part, and of large ones most tiles take as long.
 """
 TILE = 6
 """Cycles that go by between two tiles."""
@@ -166,7 +161,7 @@ def body_of(innermost: affine.ForOp, loops: Sequence[affine.ForOp]) -> Body:
     around = [loop is not innermost for loop in loops]
     loads = [of(op) for op in ops if is_a(op, LOADS)]
     carried, reader = yielded(innermost.body.block), InstanceReader(outermost_block(innermost))
-    expected, few = ExpectedTrips(reader), ExpectedTrips(reader, _FEW)
+    expected, few = ExpectedTrips(reader), ExpectedTrips(reader, FEW)
     once = [e for e in loads if not any(v and o for v, o in zip(e, around, strict=True))]
     streams = [op for op in ops if is_a(op, LOADS) and is_stream(op, reader)]
     rows, beside = list[tuple[bool, ...]](), list[tuple[bool, ...]]()

@@ -22,6 +22,11 @@ USUAL = 1003
 What a size is taken to be that is known at run time only. Of vectors, and of tiles of several, it
 leaves about as much as sizes do on average.
 """
+FEW = 131
+"""
+The same where small sizes matter too: what tiles leave is a large part of these, and caches keep
+what they do not keep of large ones.
+"""
 _MOST = 1 << 62
 _Ends: TypeAlias = tuple[int, int]
 

@@ -1,5 +1,6 @@
 """
-Loops carry indices that they choose (the place of a maximum) as i32, where these are that small.
+Loops carry indices that they choose (the place of a maximum) as i32, where these are that small, or
+nothing but their last 32 bits is read.
 
 A vector of indices takes two registers beside one of f32, and its selects conditions of 64 bits.
 """
@@ -20,8 +21,9 @@ _LIMIT = 1 << 31
 
 def narrow_carried_indices(root: affine.ForOp) -> None:
     """
-    Make the carried indices of the loops in a nest i32, of which each is a constant or an iterator
-    of known bounds in each iteration, and which nothing but selects reads there.
+    Make the carried indices of the loops in a nest i32, which nothing but selects reads there, and
+    of which each is a constant or an iterator in each iteration: within known bounds, unless the
+    result becomes an i32 anyway, as it is the same whether it is chosen before or after that.
     """
     for loop in operations_of(root.body, affine.ForOp):
         for carried in carried_by(loop):
@@ -41,13 +43,20 @@ class _Chosen:
         self._read()
 
     def is_narrow(self) -> bool:
-        """Whether all are values of i32, and no operation in the loop needs an index."""
+        """
+        Whether all are values of i32, or those that it is made of, and no operation in the loop
+        needs an index.
+        """
         inside = [self._carried.argument, *(op.result for op in self._selects)]
         return (
             bool(self._selects)
-            and all(map(_is_small, self._leaves))
+            and (self._is_truncated() or all(map(_is_small, self._leaves)))
             and all(self._allows(use) for value in inside for use in value.uses)
         )
+
+    def _is_truncated(self) -> bool:
+        """Whether the result of the loop is cast to i32 wherever it is read."""
+        return all(_is_cast(use.operation) for use in self._carried.result.uses)
 
     def narrow(self) -> None:
         """Change the types, with casts of what is chosen from, and of the result."""
@@ -64,8 +73,8 @@ class _Chosen:
         result = Rewriter.replace_value_with_new_type(self._carried.result, i32)
         others = list[Use]()
         for use in list(result.uses):
-            if isinstance(op := use.operation, arith.IndexCastOp) and op.result.type == i32:
-                op.result.replace_all_uses_with(result)
+            if _is_cast(op := use.operation):
+                op.results[0].replace_all_uses_with(result)
                 Rewriter.erase_op(op)
             else:
                 others.append(use)
@@ -105,6 +114,10 @@ class _Chosen:
                 self._leaves.append(value)
 
 
+def _is_cast(op: Operation) -> bool:
+    return isinstance(op, arith.IndexCastOp) and op.result.type == i32
+
+
 def _is_small(value: SSAValue) -> bool:
     """Whether a value is one of i32 for sure."""
     if isinstance(value, BlockArgument):
@@ -125,7 +138,8 @@ def _is_small(value: SSAValue) -> bool:
 def _narrowed(value: SSAValue, place: InsertPoint) -> SSAValue:
     op = value.owner
     if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
-        new: Operation = arith.ConstantOp(IntegerAttr(op.value.value.data, i32))
+        wrapped = (op.value.value.data + _LIMIT) % (2 * _LIMIT) - _LIMIT
+        new: Operation = arith.ConstantOp(IntegerAttr(wrapped, i32))
     else:
         new = arith.IndexCastOp(value, i32)
     Rewriter.insert_op(new, place)

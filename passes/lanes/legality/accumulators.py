@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from xdsl.dialects import affine, memref, vector
+from xdsl.dialects import affine, func, memref, vector
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -12,14 +12,17 @@ from ....analysis.accesses.aliasing import are_apart, has_known_names
 from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.views import root_access, root_of
 from ....analysis.accesses.windows import root_through_views
+from ....analysis.contracts.applied_layouts import applied_contract
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
 from ....analysis.instances.sizes import known_sizes
+from ....dialect.attributes import place
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import is_a, operations_in, operations_of
+from ....dialect.layout.pad_kinds import Forbidden
 from ....dialect.ops import UndefOp
 from ....dialect.xdsl_compat.affine_loops import affine_for
-from ....index.expr import all_of, any_of, ne
+from ....index.expr import FALSE, Expr, all_of, any_of, ne, within
 from ....index.queries.conditions import is_implied
 from ...common.for_loops import SEQUENTIAL, extent_of
 from ...simplify.decided_conditions import outermost_block
@@ -67,7 +70,8 @@ def _carry_in(loop: affine.ForOp) -> tuple[affine.ForOp, list[Operation]]:
 def _may_be_stored_once(store: Updated, loads: list[_Read], loop: affine.ForOp) -> bool:
     """
     Whether a cell may be loaded before a loop of unknown extent, and stored after it: something
-    stores it before the loop anyway, or the loop certainly runs an iteration.
+    stores it before the loop anyway, or the loop certainly runs an iteration, or the cell is there
+    for sure, and has what it had where the loop runs none.
     """
     first = next(op for op in loop.body.block.ops if op is store or op in loads)
     if first is not store and _is_stored_before(loop, store):
@@ -78,7 +82,41 @@ def _may_be_stored_once(store: Updated, loads: list[_Read], loop: affine.ForOp) 
         return False
     ((lowers, uppers, _),) = ranges
     some = all_of([lower < upper for lower in lowers for upper in uppers])
-    return is_implied(instances.condition & known_sizes(stage, reader), some)
+    known = instances.condition & known_sizes(stage, reader)
+    if is_implied(known, some):
+        return True
+    return first is not store and is_implied(known, _is_there(store, loop, reader))
+
+
+def _is_there(store: Updated, loop: affine.ForOp, reader: InstanceReader) -> Expr:
+    """
+    The condition that a cell may be read and written even if the loop runs no iteration: it is one
+    of an argument of which no padding is forbidden, and no other iteration runs meanwhile.
+    """
+    buffer = buffer_of(store)
+    if not _is_argument(buffer) or _has_forbidden_cells(buffer):
+        return FALSE
+    around = loop.parent_op()
+    while around is not None and not isinstance(around, func.FuncOp):
+        if not is_a(around, SEQUENTIAL):
+            return FALSE
+        around = around.parent_op()
+    cell, extents = reader.cell(store), reader.extents(buffer)
+    if cell is None or extents is None or isinstance(store, vector.StoreOp):
+        return FALSE
+    return all_of([within(index, extent) for index, extent in zip(cell, extents, strict=True)])
+
+
+def _has_forbidden_cells(buffer: SSAValue) -> bool:
+    contract = applied_contract(buffer)
+    pieces = () if contract is None else place(contract).padding_pieces
+    return any(isinstance(kind, Forbidden) for _, kind in pieces)
+
+
+def _is_argument(buffer: SSAValue) -> bool:
+    """Whether a buffer is given to the function."""
+    block = buffer.owner
+    return isinstance(block, Block) and isinstance(block.parent_op(), func.FuncOp)
 
 
 def _is_stored_before(loop: affine.ForOp, store: Updated) -> bool:

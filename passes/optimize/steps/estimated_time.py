@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import gcd, log2
+from math import gcd, log2, sqrt
 from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith, func, math, memref, scf, vector
@@ -25,7 +25,7 @@ from ...lanes.legality.carried_reductions import is_vector, vector_shape
 from ...lanes.legality.lockstep import becomes_no_code
 from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import TILE, UNROLLED, instructions_of
-from ...register_tile.expected_trips import USUAL, ExpectedTrips
+from ...register_tile.expected_trips import FEW, USUAL, ExpectedTrips
 from ...vectorize.formulas import LONG, is_formula
 from ...vectorize.vector_unit import VectorUnit
 from .extrema import EXTREMA, latency_of_extremum, steps_of_extremum
@@ -132,8 +132,25 @@ class Estimate:
 
 
 def estimate(module: ModuleOp, unit: VectorUnit) -> Estimate:
-    """The cycles that a module takes on a processor with these vectors, its caches warm."""
-    return _Estimator(module, unit).total()
+    """
+    The cycles that a module takes on a processor with these vectors, its caches warm.
+
+    Of sizes that are known at run time only, it is the geometric mean of what it takes for usual
+    sizes and for small ones: what is good for one of these may be bad for the other.
+    """
+    usual = _Estimator(module, unit).total()
+    if not any(map(_has_open_sizes, module.walk())):
+        return usual
+    few = _Estimator(module, unit, FEW).total()
+    pairs = (usual.cycles, few.cycles), (usual.computing, few.computing), (usual.memory, few.memory)
+    return Estimate(*(sqrt(a * b) for a, b in pairs))
+
+
+def _has_open_sizes(op: Operation) -> bool:
+    """Whether an operation accesses a buffer of which a size is known at run time only."""
+    access = find_access(op)
+    shape = None if access is None else stored_shape(access.buffer(op).type)
+    return shape is not None and None in shape
 
 
 def cycles_of(loop: affine.ForOp, unit: VectorUnit) -> float:
@@ -153,8 +170,9 @@ def references_of(
 
 
 class _Estimator:
-    def __init__(self, module: ModuleOp, unit: VectorUnit):
-        self._unit = unit
+    def __init__(self, module: ModuleOp, unit: VectorUnit, sizes: int = USUAL):
+        """`sizes`: about what sizes are taken to be that are known at run time only."""
+        self._unit, self._sizes = unit, sizes
         found = [op for op in module.walk() if isinstance(op, func.FuncOp)]
         self._functions = {f.sym_name.data: f for f in found if not f.is_declaration}
         self._known = dict[str, tuple[float, float, float]]()
@@ -184,7 +202,7 @@ class _Estimator:
             function = self._functions[name]
             nests = list[tuple[float, _Nest]]()
             for block in function.body.blocks:
-                expected = ExpectedTrips(InstanceReader(block))
+                expected = ExpectedTrips(InstanceReader(block), self._sizes)
                 for op in block.ops:
                     nest = _Nest(expected)
                     spent = self._operation(op, nest)

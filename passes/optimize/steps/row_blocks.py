@@ -12,11 +12,13 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ....analysis.instances.reader import InstanceReader
+from ....analysis.instances.sizes import known_sizes
 from ....dialect.ir.located_errors import PadError
 from ....dialect.xdsl_compat.affine_loops import affine_for
 from ....dialect.xdsl_compat.cloning import cloned
 from ....index.expr import var
 from ....index.normal import terms
+from ....index.queries.conditions import is_implied
 from ...common.diagnostics import remark
 from ...common.for_loops import constant_lower, extent_of
 from ...common.generated_stages import remove_stage_marker
@@ -26,6 +28,7 @@ from ...loops.pad_reorder import reorder
 from ...loops.pad_split import split
 from ...loops.reduction_order import ORDER_KEPT, bands_in
 from ...register_tile.expected_trips import ExpectedTrips
+from ...simplify.decided_conditions import outermost_block
 from ...vectorize.streaming_loads import is_stream, loops_along_rows
 from ...vectorize.vector_unit import VectorUnit
 
@@ -94,10 +97,19 @@ def _block(band: Sequence[affine.ForOp]) -> None:
     if extent is None or extent % _ROWS:
         rest = _with_rest(rows, first, extent)
         (inner,) = (op for op in rest.body.block.ops if isinstance(op, affine.ForOp))
-        if extent is not None:  # else it would have to begin at the first row, with a guard
+        if len(rest.lowerBoundMap.data.results) == 1:  # else it would have a guard
             reorder([inner, rest])
     blocks, within = split(rows, _ROWS, first)
     reorder([blocks, columns, within])
+
+
+def _ends_after(rows: affine.ForOp, first: int) -> bool:
+    """Whether what is known of sizes says that a loop ends at an iteration or after it."""
+    reader = InstanceReader(outermost_block(rows))
+    ranges, stage = reader.ranges(rows), reader.stage(rows)
+    if ranges is None or stage is None:
+        return False
+    return all(is_implied(known_sizes(stage, reader), end >= first) for end in ranges[0].uppers)
 
 
 def _with_rest(rows: affine.ForOp, first: int, extent: int | None) -> affine.ForOp:
@@ -108,8 +120,9 @@ def _with_rest(rows: affine.ForOp, first: int, extent: int | None) -> affine.For
     else:
         whole = (upper.results[0] - first) // _ROWS * _ROWS + first
         end = AffineMap(upper.num_dims, upper.num_symbols, (whole,))
-        # The first row too: of fewer rows than that, blocks would end before it.
-        begin = AffineMap(end.num_dims, end.num_symbols, (AffineExpr.constant(first), whole))
+        # Unless there are so many rows for sure: of fewer, blocks would end before the first one.
+        first_too = () if _ends_after(rows, first) else (AffineExpr.constant(first),)
+        begin = AffineMap(end.num_dims, end.num_symbols, (*first_too, whole))
     copy = cloned(rows)
     region = copy.detach_region(copy.body)
     copy.erase()
