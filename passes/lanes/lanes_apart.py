@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects import vector
+from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -91,17 +91,36 @@ class LanesApart:
                 at[-1] = self.values.apply(moved, [at[-1]], self.where)[0]
             inside = {place - number * lanes: lane for lane, place in enumerate(places)}
             of_lanes = [inside.get(element) for element in range(lanes)]
-            yield at, self._mask(of_lanes)
+            yield at, self._mask(of_lanes, number)
 
-    def _mask(self, of_lanes: Sequence[int | None]) -> SSAValue:
-        """The mask of the elements that are of a lane, and of one that is on."""
+    def _mask(self, of_lanes: Sequence[int | None], number: int) -> SSAValue:
+        """The mask of the elements of a vector that are of a lane, and of one that is on."""
         type = VectorType(i1, [self.piece.lanes])
-        if self.mask is None:
+        if self.mask is None or self._first_ones is not None:
             bits = [int(lane is not None) for lane in of_lanes]
-            return self.values.literal(DenseIntOrFPElementsAttr.from_list(type, bits), type)
+            all_lanes = self.values.literal(DenseIntOrFPElementsAttr.from_list(type, bits), type)
+            if self._first_ones is None:
+                return all_lanes
+            # Up to the element of the last lane: what calls are asked about masks is easy to read.
+            stride = self.places[1]
+            end = AffineDimExpr(0) * stride - (stride - 1 + number * self.piece.lanes)
+            (count,) = self.values.apply(AffineMap(1, 0, (end,)), [self._first_ones], self.where)
+            return self._put(arith.AndIOp(self._put(vector.CreateMaskOp([count], type)), all_lanes))
         none = self.values.literal(splat(IntegerAttr(0, i1), type), type)
         off = self.piece.lanes
         return self._shuffle(self.mask, none, [off if lane is None else lane for lane in of_lanes])
+
+    @property
+    def _first_ones(self) -> SSAValue | None:
+        """How many lanes are on, if these are the first ones, and their elements as far apart."""
+        places = self.places
+        if self.mask is None or not isinstance(op := self.mask.owner, vector.CreateMaskOp):
+            return None
+        return (
+            op.mask_dim_sizes[0]
+            if [*places] == [k * places[1] for k in range(len(places))]
+            else None
+        )
 
     def _shuffle(self, one: SSAValue, other: SSAValue, order: Sequence[int]) -> SSAValue:
         mask = DenseArrayBase.from_list(i64, order)

@@ -384,8 +384,7 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
         main = Group(0, None, whole_vectors(width, together))
         if together > 1:
             return (main,)
-        # Of lanes that are apart, nothing tells each call which cells the masks leave.
-        masks = lanes == _Lanes() and _has_masks(loop, unit, lanes)
+        masks = _has_masks(loop, unit, lanes)
         return (main, *_rest_at_run_time(loop, neighbours, main, least, masks))
     if extent < least:
         raise Declined(
