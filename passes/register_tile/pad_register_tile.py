@@ -235,7 +235,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
             continue
         halves = has_halves(list(map(extent_of, loops)), factors)
         for loop, factor in zip(loops, factors, strict=True):
-            if factor > 1:
+            if factor > 1 and _is_carried_in_any_order(loop):
                 known.clear()
                 groups = groups_of_copies(extent_of(loop), factor, halves=halves)
                 made = side_by_side(loop, groups)
@@ -253,6 +253,15 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         shorten_live_ranges(top)
         share_overlapping_loads(top, unit)
     return tops
+
+
+def _is_carried_in_any_order(loop: affine.ForOp) -> bool:
+    """Whether a loop carries reductions: no longer, where one in it has several accumulators."""
+    try:
+        carried_reductions(loop)
+    except Declined:
+        return False
+    return True
 
 
 def _instances(expected: ExpectedTrips, innermost: affine.ForOp) -> int:

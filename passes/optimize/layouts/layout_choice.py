@@ -131,6 +131,8 @@ def propose_layout(
     taken = cheapest(tried)
     if taken is not None and len(taken.plan.layouts) <= _MOST_DROPPED:
         taken = _with_fewer(trials, taken)
+    if taken is not None:
+        taken = trials.laid_out_in_pieces(taken)
     pieces = trials.in_pieces(taken)
     if pieces is not None:
         tried, taken = _beaten(tried, pieces), None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass, replace
 from math import inf, prod
 from typing import NamedTuple, TypeAlias, cast
@@ -208,6 +209,21 @@ class Trials:
         with collect_remarks() as said:
             remark(self._name, place, _IN_PIECES, pieces=f"{pieces.cost[0]:.0f}", whole=whole)
         return replace(pieces, said=(*said, *pieces.said))
+
+    def laid_out_in_pieces(self, taken: Trial) -> Trial:
+        """
+        The trial, with its loops partitioned where guards stay and that is so much faster that the
+        code may grow.
+        """
+        optimization = taken.optimization
+        if self._partition is None or optimization is None or not optimization.unsolved:
+            return taken
+        others = copy(self)
+        others._optimize = self._partition
+        pieces = cheapest(others.of(taken.plan, taken.order))
+        if pieces is None or pieces.cost[0] > taken.cost[0] * (1 - _GAIN_OF_PIECES):
+            return taken
+        return pieces
 
     def owners(self, plan: Plan, module: ModuleOp | None = None) -> list[func.FuncOp]:
         """
