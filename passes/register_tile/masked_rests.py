@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from xdsl.dialects import affine, arith, vector
-from xdsl.ir import Attribute, IRNode, SSAValue
+from xdsl.ir import Attribute, IRNode, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.accesses.lane_masks import chosen_lanes
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.effects import has_no_effect
-from ...dialect.ir.operations import operations_in
+from ...dialect.ir.operations import operations_in, operations_of
 from ...dialect.xdsl_compat.affine_loops import affine_for
 from ...dialect.xdsl_compat.cloning import cloned
 from ...index.expr import all_of, any_of, eq, lift, var, within
 from ...index.queries.conditions import is_implied
 from ..common.dead_code import erase_dead
+from ..common.for_loops import is_rest
 from ..lanes.legality.carried_reductions import vector_shape
 from ..simplify.decided_conditions import outermost_block
 
@@ -49,6 +50,28 @@ def leave_to_masked_rest(rest: affine.ForOp) -> None:
     Rewriter.insert_op(both, InsertPoint.before(masked))
     Rewriter.erase_op(masked)
     Rewriter.erase_op(rest)
+
+
+def loops_in_masked_rest(loop: affine.ForOp) -> dict[affine.ForOp, affine.ForOp]:
+    """
+    The loops in the masked rest after a loop, by those in the loop that they correspond to; none
+    where it has no such rest, or where one has other loops in it.
+    """
+    masked = _loop_after(loop)
+    if masked is None or not is_rest(masked):
+        return {}
+    if not any(isinstance(op, vector.CreateMaskOp) for op in masked.body.block.ops):
+        return {}
+    ours, others = (operations_of(each.body, affine.ForOp) for each in (loop, masked))
+    depths = [[_depth(op, top) for op in ops] for ops, top in ((ours, loop), (others, masked))]
+    return dict(zip(ours, others, strict=True)) if depths[0] == depths[1] else {}
+
+
+def _depth(op: Operation, top: affine.ForOp) -> int:
+    depth, current = 0, op.parent_op()
+    while current is not None and current is not top:
+        depth, current = depth + 1, current.parent_op()
+    return depth
 
 
 def _loop_after(rest: affine.ForOp) -> affine.ForOp | None:

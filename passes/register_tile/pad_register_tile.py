@@ -33,7 +33,7 @@ from ..vectorize.vector_unit import VectorUnit, vector_unit
 from .cost_model import MOST_COPIES, best_tile, body_of, has_halves, most_copies, unit_for
 from .expected_trips import ExpectedTrips
 from .live_ranges import shorten_live_ranges
-from .masked_rests import leave_to_masked_rest
+from .masked_rests import leave_to_masked_rest, loops_in_masked_rest
 from .missing_reductions import why_nothing_is_carried
 from .overlapping_loads import share_overlapping_loads
 from .shared_rows import share_rows
@@ -234,6 +234,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
             refused = reason
             continue
         halves = has_halves(list(map(extent_of, loops)), factors)
+        count += _tile_masked_rest(loops, factors, unit, halves=halves)
         for loop, factor in zip(loops, factors, strict=True):
             if factor > 1 and _is_carried_in_any_order(loop):
                 known.clear()
@@ -253,6 +254,35 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
         shorten_live_ranges(top)
         share_overlapping_loads(top, unit)
     return tops
+
+
+def _tile_masked_rest(
+    loops: Sequence[affine.ForOp], factors: Sequence[int], unit: VectorUnit, *, halves: bool
+) -> int:
+    """
+    Tile the loops in a masked rest after one of the loops of a tile; returns how many. They are
+    copied as those before it are, so that it may run what whole tiles leave too; where none of
+    these is, as is best for it: one result would wait for itself.
+    """
+    for around in loops:
+        found = loops_in_masked_rest(around)
+        inside = [(found[loop], f) for loop, f in zip(loops, factors, strict=True) if loop in found]
+        if not inside:
+            continue
+        others = [loop for loop, _ in inside]
+        chosen = [factor for _, factor in inside]
+        try:
+            for loop in others:
+                _check(loop)
+        except Declined:
+            return 0
+        if all(factor == 1 for factor in chosen):
+            chosen = best_tile(body_of(others[0], others), unit_for(others[0], unit))
+        for loop, factor in zip(others, chosen, strict=True):
+            if factor > 1 and _is_carried_in_any_order(loop):
+                side_by_side(loop, groups_of_copies(extent_of(loop), factor, halves=halves))
+        return sum(factor > 1 for factor in chosen)
+    return 0
 
 
 def _is_carried_in_any_order(loop: affine.ForOp) -> bool:

@@ -18,7 +18,7 @@ from ....dialect.ops import AssumeOp, UndefOp
 from ....dialect.xdsl_compat.cloning import cloned
 from ....index.expr import Expr, var
 from ....index.normal import terms
-from ...common.for_loops import extent_of
+from ...common.for_loops import constant_lower, extent_of
 from ...lanes.legality.carried_reductions import is_vector
 from ...lanes.legality.iteration_groups import groups_of_copies
 from ...lanes.legality.lockstep import LOADS, STORES, buffer_of, check_lockstep, is_pure
@@ -83,7 +83,11 @@ def _share(loop: affine.ForOp, count: int, unit: VectorUnit) -> bool:
     there are registers for all.
     """
     extent = extent_of(loop)
-    if extent is None or extent < count:
+    if extent is None and (
+        constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1
+    ):
+        return False  # what whole groups leave, or a loop that ends at the least of two bounds
+    if extent is not None and extent < count:
         return False
     reader = InstanceReader(outermost_block(loop))
     name, step = str(reader.index(loop.body.block.args[0])), loop.step.value.data
