@@ -15,7 +15,7 @@ from ..common.for_loops import LOOPS
 from ..loops.distribution.distributing import distribute
 from ..loops.distribution.kept_order import Grown, KeptOrder, check_values, trips
 from ..loops.distribution.pieces import Pieces, find_pieces
-from .steps.estimated_time import buffer_bytes
+from ..register_tile.expected_trips import buffer_bytes
 
 _MOST_BYTES = 1 << 24
 """Of all that is to be kept for each iteration: of more, caches hold nothing from nest to nest."""

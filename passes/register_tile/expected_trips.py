@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import FixedBitwidthType, MemRefType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ...analysis.accesses.views import stored_shape
 from ...analysis.instances.enclosing_loops import is_iterator
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import known_sizes
@@ -28,6 +30,7 @@ The same where small sizes matter too: what tiles leave is a large part of these
 what they do not keep of large ones.
 """
 _MOST = 1 << 62
+_INDEX_BYTES = 8
 _Ends: TypeAlias = tuple[int, int]
 
 
@@ -135,6 +138,33 @@ class ExpectedTrips:
             facts = TRUE if last is None else known_sizes(last, self._reader)
             self._sizes = _expected_sizes(conjuncts(facts), self._usual)
         return self._sizes.get(name, self._usual)
+
+
+def expected_shape(buffer: SSAValue, expected: ExpectedTrips) -> tuple[int, ...] | None:
+    """The extents of a buffer as it is stored; None if its type does not tell them."""
+    shape = stored_shape(buffer.type)
+    if shape is None:
+        return None
+    return tuple(
+        expected.extent(buffer, axis) if size is None else size for axis, size in enumerate(shape)
+    )
+
+
+def buffer_bytes(type: Attribute) -> float:
+    """The bytes of a buffer in row-major order, of which an extent may not be known."""
+    shape = stored_shape(type)
+    if shape is None:
+        return 0.0
+    element = cast("MemRefType[Attribute]", type).element_type
+    count = 1
+    for size in shape:
+        count *= USUAL if size is None else size
+    return count * element_bytes(element)
+
+
+def element_bytes(element: Attribute) -> int:
+    """The bytes of an element in memory."""
+    return element.size if isinstance(element, FixedBitwidthType) else _INDEX_BYTES
 
 
 def _expected_sizes(facts: Sequence[Expr], usual: int) -> dict[str, int]:

@@ -17,8 +17,8 @@ from ...common.stages import find_stages, stages_of
 from ...dot_products.dot_unit import dot_unit
 from ...guards.removal_search import WASTE
 from ...inference.pad_infer_pad_value import shown
+from ...register_tile.expected_trips import buffer_bytes
 from ...vectorize.vector_unit import VectorUnit
-from ..steps.estimated_time import buffer_bytes
 from ..steps.fixpoint import Optimization
 from ..steps.memory_traffic import levels_of
 from ..steps.vector_code import Target

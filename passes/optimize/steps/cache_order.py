@@ -18,8 +18,9 @@ from ...common.stages import loop_name
 from ...loops.pad_reorder import reorder
 from ...loops.reduction_order import ORDER_KEPT, bands_in
 from ...register_tile.cost_model import computes
+from ...register_tile.expected_trips import buffer_bytes
 from ...vectorize.vector_unit import VectorUnit
-from .estimated_time import buffer_bytes, references_of
+from .estimated_time import references_of
 from .memory_traffic import Axis, Reference, bytes_of, levels_of, memory_cycles
 
 _WINDOW = 3

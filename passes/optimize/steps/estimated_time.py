@@ -8,7 +8,7 @@ from math import gcd, log2, sqrt
 from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith, func, math, memref, scf, vector
-from xdsl.dialects.builtin import FixedBitwidthType, IndexType, MemRefType, ModuleOp, i1
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ....analysis.accesses.accesses import feeds_only_assumes
@@ -25,7 +25,14 @@ from ...lanes.legality.carried_reductions import is_vector, vector_shape
 from ...lanes.legality.lockstep import becomes_no_code
 from ...lanes.legality.neighbours import CACHE_LINE
 from ...register_tile.cost_model import TILE, UNROLLED, instructions_of
-from ...register_tile.expected_trips import FEW, USUAL, ExpectedTrips
+from ...register_tile.expected_trips import (
+    FEW,
+    USUAL,
+    ExpectedTrips,
+    buffer_bytes,
+    element_bytes,
+    expected_shape,
+)
 from ...vectorize.formulas import LONG, is_formula
 from ...vectorize.vector_unit import VectorUnit
 from .extrema import EXTREMA, latency_of_extremum, steps_of_extremum
@@ -44,7 +51,6 @@ _CALL = 50
 """Cycles of a call besides what the callee does."""
 _MISSED = 2.0
 """Cycles that a branch takes, those that are foreseen wrongly included."""
-_INDEX_BYTES = 8
 _BESIDE = 0.25
 """The share of computing that what is fetched early does not hide, or the other way round."""
 _MASKED_STORE = 10  # other stores that one of AVX takes
@@ -399,7 +405,7 @@ class _Estimator:
     def _access(self, op: Operation, access: MemoryAccess, nest: _Nest) -> Work:
         type = access.value(op).type
         lanes, element = vector_shape(type)
-        bytes = _size(element)
+        bytes = element_bytes(element)
         width = lanes * bytes
         index, by_data = index_of(op, access, nest.reader)
         aligned = _alignment(strides(access.buffer(op).type), index, lanes, width, nest)
@@ -475,7 +481,7 @@ class _Estimator:
         element = cast("MemRefType[Attribute]", buffer.type).element_type
         made = Reference(
             buffer,
-            _size(element),
+            element_bytes(element),
             shape,
             tuple(axes),
             loops,
@@ -546,12 +552,7 @@ def _is_narrower_copy(op: vector.BroadcastOp) -> bool:
 
 def _width(type: Attribute) -> int:
     lanes, element = vector_shape(type)
-    return lanes if element == i1 else lanes * _size(element)
-
-
-def _size(element: Attribute) -> int:
-    """The bytes of an element in memory."""
-    return element.size if isinstance(element, FixedBitwidthType) else _INDEX_BYTES
+    return lanes if element == i1 else lanes * element_bytes(element)
 
 
 def _is_beside_sums(op: Operation, nest: _Nest) -> bool:
@@ -593,25 +594,3 @@ def _alignment(
             step = 0 if term is ONE else steps.get(str(term), 1)
             found = gcd(found, factor * step * distance * size)
     return found
-
-
-def expected_shape(buffer: SSAValue, expected: ExpectedTrips) -> tuple[int, ...] | None:
-    """The extents of a buffer as it is stored; None if its type does not tell them."""
-    shape = stored_shape(buffer.type)
-    if shape is None:
-        return None
-    return tuple(
-        expected.extent(buffer, axis) if size is None else size for axis, size in enumerate(shape)
-    )
-
-
-def buffer_bytes(type: Attribute) -> float:
-    """The bytes of a buffer in row-major order, of which an extent may not be known."""
-    shape = stored_shape(type)
-    if shape is None:
-        return 0.0
-    element = cast("MemRefType[Attribute]", type).element_type
-    count = 1
-    for size in shape:
-        count *= USUAL if size is None else size
-    return count * _size(element)

@@ -24,10 +24,10 @@ from ...lanes.legality.iteration_groups import groups_of_copies
 from ...lanes.legality.lockstep import LOADS, STORES, buffer_of, check_lockstep, is_pure
 from ...lanes.legality.neighbours import bits_of, types_at
 from ...lanes.side_by_side import side_by_side
-from ...register_tile.expected_trips import ExpectedTrips
+from ...register_tile.expected_trips import ExpectedTrips, expected_shape
 from ...simplify.decided_conditions import outermost_block
 from ...vectorize.vector_unit import VectorUnit
-from .estimated_time import cycles_of, expected_shape
+from .estimated_time import cycles_of
 
 _COUNTS = (2, 4)
 """Rows that are tried."""

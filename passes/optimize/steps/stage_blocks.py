@@ -26,8 +26,8 @@ from ...common.stages import loop_name, names_around
 from ...loops.access_order import plan_loops
 from ...loops.loop_merging import merge_loops, plan_merging
 from ...loops.pad_sequential_buffer_access import apply_order
+from ...register_tile.expected_trips import buffer_bytes
 from ...vectorize.vector_unit import VectorUnit
-from .estimated_time import buffer_bytes
 from .memory_traffic import levels_of
 
 _SHARE = 0.25
