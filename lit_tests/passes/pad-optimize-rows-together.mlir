@@ -46,3 +46,30 @@ func.func @perhaps(%A: memref<18x40xf32>, %B: memref<16x32xf32>, %is: i1) {
 ^end:
   func.return
 }
+
+// Of any number of rows, what groups of four leave goes by two, and one by one.
+// CHECK-LABEL: @of_any_size(
+// CHECK: affine.for %{{.*}} = 0 to affine_map<()[s0] -> ((s0 floordiv 4) * 4)>()[%h] step 4 {
+// CHECK-COUNT-7: vector.load %A
+// CHECK-NOT: vector.load
+// CHECK: vector.store %{{.*}}, %B
+// CHECK: affine.for %{{.*}} = max affine_map<()[s0] -> (0, (s0 floordiv 4) * 4)>()[%h] to
+func.func @of_any_size(%A: memref<?x40xf32>, %B: memref<?x32xf32>,
+    %n: index {pad.size = [{of = "A", dim = 0}]}, %h: index {pad.size = [{of = "B", dim = 0}]}) {
+  %less = affine.apply affine_map<()[s0] -> (s0 - 3)>()[%n]
+  %fits = arith.cmpi eq, %h, %less : index
+  pad.assume %fits : i1
+  affine.for %y = 0 to %h {
+    affine.for %x = 0 to 32 {
+      %a0 = affine.load %A[%y, %x] : memref<?x40xf32>
+      %a1 = affine.load %A[%y + 1, %x] : memref<?x40xf32>
+      %a2 = affine.load %A[%y + 2, %x] : memref<?x40xf32>
+      %a3 = affine.load %A[%y + 3, %x] : memref<?x40xf32>
+      %first = arith.addf %a0, %a1 : f32
+      %second = arith.addf %a2, %a3 : f32
+      %b = arith.addf %first, %second : f32
+      affine.store %b, %B[%y, %x] : memref<?x32xf32>
+    }
+  }
+  func.return
+}

@@ -147,3 +147,29 @@ func.func @repeated_any(%A: memref<?xf32>, %B: memref<?xf32>, %n: index) {
   }
   func.return
 }
+
+// -----
+
+// Of any extent, what whole vectors leave: each call can tell where the last element is.
+// CHECK-LABEL: @of_any_size(
+// CHECK: affine.for %[[I:.*]] = 0 to affine_map<()[s0] -> ((s0 floordiv 16) * 16)>()[%m] step 16 {
+// CHECK: affine.for %[[I:.*]] = max affine_map<()[s0] -> (0, (s0 floordiv 16) * 16)>()[%m] to %m step 16 {
+// CHECK: %[[LEFT:.*]] = affine.apply affine_map<(d0)[s0] -> (s0 - d0)>(%[[I]])[%m]
+// CHECK: %[[END:.*]] = affine.apply affine_map<(d0) -> (d0 * 2 - 1)>(%[[LEFT]])
+// CHECK: %[[FIRST:.*]] = vector.create_mask %[[END]]
+// CHECK: %[[LOW:.*]] = arith.andi %[[FIRST]], %{{.*}} : vector<16xi1>
+// CHECK: vector.maskedload %A[%{{.*}}], %[[LOW]]
+// CHECK: %[[END:.*]] = affine.apply affine_map<(d0) -> (d0 * 2 - 17)>(%[[LEFT]])
+// CHECK: vector.create_mask %[[END]]
+// CHECK: vector.maskedstore %B
+func.func @of_any_size(%A: memref<?xf32>, %B: memref<?xf32>, %n: index {pad.size = [{of = "A", dim = 0}]},
+    %m: index {pad.size = [{of = "B", dim = 0}]}) {
+  %half = affine.apply affine_map<()[s0] -> (s0 floordiv 2)>()[%n]
+  %fits = arith.cmpi eq, %m, %half : index
+  pad.assume %fits : i1
+  affine.for %i = 0 to %m {
+    %a = affine.load %A[2 * %i + 1] : memref<?xf32>
+    affine.store %a, %B[%i] : memref<?xf32>
+  }
+  func.return
+}

@@ -70,7 +70,8 @@ func.func @used(%X: memref<9x16xf32>, %P: memref<16xi32>, %Q: memref<16xi32>, %n
     }
     %p = arith.index_cast %place : index to i32
     affine.store %p, %P[%i] : memref<16xi32>
-    %q = arith.index_cast %other : index to i32
+    %sum = arith.addi %other, %place : index
+    %q = arith.index_cast %sum : index to i32
     affine.store %q, %Q[%i] : memref<16xi32>
   }
   func.return
@@ -116,6 +117,30 @@ func.func @far(%X: memref<3x16xf32>, %P: memref<16xi64>) {
     }
     %p = arith.index_cast %place : index to i64
     affine.store %p, %P[%i] : memref<16xi64>
+  }
+  func.return
+}
+
+// -----
+
+// Of any number of rows, the last 32 bits of what is chosen are what is chosen of the last 32 bits.
+// CHECK-LABEL: @of_any_size(
+// CHECK: affine.for %{{.*}} = 1 to %n iter_args({{.*}}) -> (vector<8xf32>, vector<8xi32>) {
+// CHECK: arith.index_cast %{{.*}} : index to i32
+func.func @of_any_size(%X: memref<?x16xf32>, %P: memref<16xi32>,
+    %n: index {pad.size = [{of = "X", dim = 0, min = 1}]}) {
+  %start = arith.constant 4294967296 : index
+  affine.for %i = 0 to 16 {
+    %first = affine.load %X[0, %i] : memref<?x16xf32>
+    %value, %place = affine.for %j = 1 to %n iter_args(%best = %first, %at = %start) -> (f32, index) {
+      %x = affine.load %X[%j, %i] : memref<?x16xf32>
+      %larger = arith.cmpf ogt, %x, %best : f32
+      %next = arith.select %larger, %x, %best : f32
+      %where = arith.select %larger, %j, %at : index
+      affine.yield %next, %where : f32, index
+    }
+    %p = arith.index_cast %place : index to i32
+    affine.store %p, %P[%i] : memref<16xi32>
   }
   func.return
 }

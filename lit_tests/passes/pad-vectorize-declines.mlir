@@ -228,14 +228,14 @@ func.func @complex(%A: memref<16xcomplex<f32>>, %B: memref<16xcomplex<f32>>) {
 
 // -----
 
-// How often the loop runs is not known: its cell may not be loaded at all.
-func.func @sum_of_any_size(%A: memref<?xi32>, %S: memref<1xi32>, %n: index) {
+// How often the loop runs is not known: its cell may not be loaded at all, as S may have none.
+func.func @sum_of_any_size(%A: memref<?xi32>, %S: memref<?xi32>, %n: index) {
   affine.for %j = 0 to %n {
-    %s = affine.load %S[0] : memref<1xi32>
+    %s = affine.load %S[0] : memref<?xi32>
     %a = affine.load %A[%j] : memref<?xi32>
     %t = arith.addi %s, %a : i32
     // expected-remark@+1 {{loop 'j' not vectorized: its iterations [0] and [1] access the same cell of S, first by 'affine.store' and then by 'affine.load'; a cell is kept in a value where the loop certainly runs, or the cell was stored before: use iter_args}}
-    affine.store %t, %S[0] : memref<1xi32>
+    affine.store %t, %S[0] : memref<?xi32>
   } {pad.stage = "compute"}
   func.return
 }

@@ -234,7 +234,7 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
             refused = reason
             continue
         halves = has_halves(list(map(extent_of, loops)), factors)
-        count += _tile_masked_rest(loops, factors, unit, halves=halves)
+        count += _tile_masked_rest(loops, factors, unit, asked, halves=halves)
         for loop, factor in zip(loops, factors, strict=True):
             if factor > 1 and _is_carried_in_any_order(loop):
                 known.clear()
@@ -257,7 +257,12 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
 
 
 def _tile_masked_rest(
-    loops: Sequence[affine.ForOp], factors: Sequence[int], unit: VectorUnit, *, halves: bool
+    loops: Sequence[affine.ForOp],
+    factors: Sequence[int],
+    unit: VectorUnit,
+    asked: Asked,
+    *,
+    halves: bool,
 ) -> int:
     """
     Tile the loops in a masked rest after one of the loops of a tile; returns how many. They are
@@ -276,7 +281,7 @@ def _tile_masked_rest(
                 _check(loop)
         except Declined:
             return 0
-        if all(factor == 1 for factor in chosen):
+        if all(factor == 1 for factor in chosen) and not asked.loops:
             chosen = best_tile(body_of(others[0], others), unit_for(others[0], unit))
         for loop, factor in zip(others, chosen, strict=True):
             if factor > 1 and _is_carried_in_any_order(loop):
