@@ -116,7 +116,8 @@ class PadVectorize(ModulePass):
     keep every dependence. A loop that carries a sum, product, minimum or the like gets a vector of
     partial results, combined after it and after what is left over in as many lanes; it is taken
     where no other loop can be. Cells that the iterations update are carried by the loops first; by
-    a loop that may run no iteration those that were stored before it.
+    a loop that may run no iteration those that were stored before it, and those of arguments that
+    are in the buffer for sure.
 
     Where no loop of a nest allows that, and the processor has masks, one is taken whose iterations
     access elements of a row up to four apart, or in falling order, or load one element up to eight
@@ -134,7 +135,8 @@ class PadVectorize(ModulePass):
     go together where it would be gone when the next one comes.
 
     Indices that a loop carries and only chooses are i32 in neighbouring lanes, where the bounds of
-    iterators allow it: a vector of indices would take two registers.
+    iterators allow it, or the one that is left becomes an i32: a vector of indices would take two
+    registers.
 
     Where `affine.min` or `affine.max` clamps an index along a row, the loop is split first: in most
     of its iterations nothing is clamped, and those get vectors. So is a loop across rows whose
