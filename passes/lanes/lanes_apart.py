@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 from xdsl.dialects import arith, vector
@@ -113,14 +114,10 @@ class LanesApart:
     @property
     def _first_ones(self) -> SSAValue | None:
         """How many lanes are on, if these are the first ones, and their elements as far apart."""
-        places = self.places
         if self.mask is None or not isinstance(op := self.mask.owner, vector.CreateMaskOp):
             return None
-        return (
-            op.mask_dim_sizes[0]
-            if [*places] == [k * places[1] for k in range(len(places))]
-            else None
-        )
+        steps = {after - before for before, after in pairwise(self.places)}
+        return op.mask_dim_sizes[0] if self.places[0] == 0 and len(steps) == 1 else None
 
     def _shuffle(self, one: SSAValue, other: SSAValue, order: Sequence[int]) -> SSAValue:
         mask = DenseArrayBase.from_list(i64, order)
