@@ -56,6 +56,23 @@ def test_sums_of_negative_zeros():
     assert all(np.signbit(value) for value in kernel(zeros))
 
 
+def test_affine_accesses_alone():
+    kernel = compile("""
+    func.func @f(%A: memref<2x8xf32>) {
+      affine.for %i = 0 to 2 {
+        affine.for %j = 0 to 8 step 4 {
+          %a = affine.vector_load %A[%i, %j] : memref<2x8xf32>, vector<4xf32>
+          %b = arith.addf %a, %a : vector<4xf32>
+          affine.vector_store %b, %A[%i, %j] : memref<2x8xf32>, vector<4xf32>
+        }
+      }
+      return
+    }""")
+    array = np.arange(16, dtype=np.float32).reshape(2, 8)
+    kernel(array)
+    assert array.reshape(-1).tolist() == [2 * number for number in range(16)]
+
+
 def test_strict_sums_keep_their_order():
     kernel = compile("""
     func.func @f(%A: memref<4xf32>, %s: f32) -> f32 {

@@ -36,3 +36,23 @@ func.func @conv1d(%A: memref<3x8xf32>, %F: memref<3xf32>, %B: memref<3x8xf32>) {
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// A size that is asked for after the loop only decides nothing before it.
+// CHECK-LABEL: @later_size
+// CHECK:      affine.for
+// CHECK-NEXT:   scf.if
+// CHECK:      memref.dim
+func.func @later_size(%n: index, %x: f32) {
+  %false = arith.constant false
+  %c0 = arith.constant 0 : index
+  %L = memref.alloc(%n, %c0) : memref<?x?x1xf32>
+  affine.for %io = 0 to min affine_map<(d0) -> (1, d0)>(%n) {
+    scf.if %false {
+      affine.store %x, %L[%io, %c0, %c0] : memref<?x?x1xf32>
+    }
+  }
+  %size = memref.dim %L, %c0 : memref<?x?x1xf32>
+  func.return
+}

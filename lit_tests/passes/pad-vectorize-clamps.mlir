@@ -134,3 +134,25 @@ func.func @chosen_index(%A: memref<33xf32>, %B: memref<33xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Of two results that move alike, one is never greater, and as great in the last iteration.
+// CHECK-LABEL: @equal_in_one_iteration(
+// CHECK: affine.for %{{.*}} = 0 to 36 step 36 {
+// CHECK-NOT: affine.min
+// CHECK: vector.load %A[
+// CHECK: affine.for %[[LAST:.*]] = 36 to 40 {
+// CHECK: affine.min affine_map<(d0, d1) -> (d0 + d1, d0 + 3, 38)>(%[[LAST]], %{{.*}})
+func.func @equal_in_one_iteration(%A: memref<44xf32>, %B: memref<40xf32>) {
+  affine.for %i = 0 to 40 {
+    affine.for %j = 0 to 4 {
+      %at = affine.min affine_map<(d0, d1) -> (d0 + d1, d0 + 3, 38)>(%i, %j)
+      %a = memref.load %A[%at] : memref<44xf32>
+      %b = affine.load %B[%i] : memref<40xf32>
+      %s = arith.addf %a, %b : f32
+      affine.store %s, %B[%i] : memref<40xf32>
+    }
+  }
+  func.return
+}

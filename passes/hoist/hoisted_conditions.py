@@ -11,6 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from ...analysis.instances.activity import AnyLoop, If
+from ...analysis.instances.point_reader import is_visible
 from ...analysis.values.invariance import (
     check_movable,
     computed_by,
@@ -214,12 +215,18 @@ class ConditionFinder:
                 condition = readable(decided, context, ())
         except (GaveUp, NotAffine):
             return None
-        names = tuple((n, self._reader.value(n)) for n in dict.fromkeys(condition.variables()))
+        # The size of a buffer may be asked for after the loop only, or nowhere.
+        names = dict[str, SSAValue]()
+        for name in condition.variables():
+            value = self._reader.find_value(name)
+            if value is None or not is_visible(value, loop):
+                return None
+            names[name] = value
         try:
-            self._check(op, [value for _, value in names], [], loop, False)
+            self._check(op, list(names.values()), [], loop, False)
         except Declined:
             return None
-        return Choice(op, loop, (), None, condition, None, names)
+        return Choice(op, loop, (), None, condition, None, tuple(names.items()))
 
 
 def _conditions_of(op: Operation) -> Iterator[tuple[SSAValue, str | None]]:

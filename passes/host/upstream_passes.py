@@ -23,6 +23,8 @@ _BUFFERS = {
     *("reinterpret_cast", "extract_strided_metadata", "distinct_objects"),
 }
 _FUNCTIONS = {"fma"}
+_OF_VECTORS = {"affine.vector_load", "affine.vector_store"}
+"""They become operations of another dialect, which are left as they are too."""
 _LEFT_AS_THEY_ARE = {"vector": _VECTORS, "memref": _BUFFERS, "math": _FUNCTIONS}
 
 
@@ -35,6 +37,8 @@ def to_llvm(module: ModuleOp, *, bare_pointers: bool, own_allocator: bool = Fals
     names = {operation_name(op) for op in operations_in(module)}
     split = [name.partition(".") for name in names]
     known = {dialect for dialect, _, _ in split}
+    if names & _OF_VECTORS:
+        known.add("vector")
     busy = {
         dialect
         for dialect, _, name in split
