@@ -60,6 +60,14 @@ def test_pipes(name: str, pipes: tuple[int, int, int]):
     assert (unit.fmas, unit.loads, unit.latency) == pipes
 
 
+def test_a_zen_5_has_lines_sooner():
+    unit, other = vector_unit("znver5"), vector_unit("znver4")
+    assert unit.caches == (48, 1024)
+    assert unit.near_line < other.near_line
+    assert unit.line < other.line
+    assert unit.written == 1
+
+
 def test_names_of_this_machine():
     assert vector_unit(None) == vector_unit("native") == vector_unit("host")
     assert processor("native") == host_processor()
@@ -87,9 +95,10 @@ def test_what_is_measured_follows_the_name(monkeypatch: pytest.MonkeyPatch):
     assert resolved_cpu("native") == "rocketlake:fmas=2"
     virtual_machine(monkeypatch, "rocketlake", Pipes(1, 2, 4))
     assert resolved_cpu("native") == "rocketlake"
-    virtual_machine(monkeypatch, "znver5", Pipes(1, 1, 4, halves=True))
+    virtual_machine(monkeypatch, "znver5", Pipes(1, 1, 4, halves=True, line=2.1))
     assert resolved_cpu("native") == "znver5:fmas=1:loads=1:halves=1"
-    assert vector_unit("native") == vector_unit("znver4")
+    unit = vector_unit("native")
+    assert (unit.fmas, unit.loads, unit.halves) == (1, 1, True)
 
 
 def test_a_slow_line_is_that_of_a_mesh():

@@ -39,6 +39,7 @@ _PIPES = {
     "znver1": Pipes(1, 1, 5, halves=True),
     "znver2": Pipes(2, 2, 5),
     "znver4": Pipes(1, 1, 4, halves=True),
+    "znver5": Pipes(2, 2, 4, line=2.1),
     "icelake-client": Pipes(1, 2, 4),
     "rocketlake": Pipes(1, 2, 4),
     "tigerlake": Pipes(1, 2, 4),
@@ -53,11 +54,17 @@ _PIPES = {
 _USUAL_CACHES = (32, 1024)
 _CACHES = {
     **{name: (32, 512) for name in ("znver1", "znver2", "znver3")},
-    **{name: (48, 1024) for name in _MESHES},
+    **{name: (48, 1024) for name in (*_MESHES, "znver5")},
 }
 """
 KiB of the first and of the second cache. Only of processors on which what follows was measured:
 larger ones, which others have, change which layouts are taken.
+"""
+_USUAL_LINES = (1.5, 1.25, 0.0)
+_LINES = {"znver5": (1.0, 1.0, 0.35)}
+"""
+Cycles in which the second cache gives a line, as how many lines one counts that is written, and the
+cycles of a vector loaded across the ends of lines that do not hide behind the caches.
 """
 _ADDS_APART = tuple(f"znver{k}" for k in range(1, 6))
 """
@@ -81,8 +88,9 @@ class VectorUnit:
     fma's result can be used. Where a full vector is worked on in two `halves`, twice as many
     vectors of half the width begin in a cycle. Without `has_fma` an fma is a slow call of a
     function; `fmas` and `latency` are then those of an addition. `caches` are the
-    KiB of the two that a processor has for itself; the one that all share gives a `line` in so many
-    cycles. With `has_parts`, there are instructions for the
+    KiB of the two that a processor has for itself; the second gives a line in `near_line` cycles,
+    the one that all share a `line` in so many, and one that is written counts as `written`. With
+    `has_parts`, there are instructions for the
     exponents and mantissas of vectors of f32. Where it `adds_apart`, as many sums begin in a cycle
     beside the products.
     """
@@ -100,6 +108,9 @@ class VectorUnit:
     has_parts: bool = False
     adds_apart: bool = False
     line: float = _USUAL.line
+    near_line: float = _USUAL_LINES[0]
+    written: float = _USUAL_LINES[1]
+    across: float = _USUAL_LINES[2]
 
     @property
     def part_lanes(self) -> tuple[int, ...]:
@@ -201,6 +212,8 @@ def _asked(cpu: str) -> VectorUnit:
         int(numbers[key]) for key in ("fmas", "loads", "latency", "l1", "l2")
     )
     bytes, masks, has_fma, word_masks, has_parts = _shape(target)
+    name = cpu.split(":")[0]
+    near_line, written, across = _LINES.get(name, _USUAL_LINES)
     return VectorUnit(
         bytes,
         registers=16 if target.architecture == "x86_64" and bytes < 64 else 32,
@@ -213,8 +226,11 @@ def _asked(cpu: str) -> VectorUnit:
         caches=(first, second),
         word_masks=word_masks,
         has_parts=has_parts,
-        adds_apart=cpu.split(":")[0] in _ADDS_APART,
+        adds_apart=name in _ADDS_APART,
         line=numbers["line"],
+        near_line=near_line,
+        written=written,
+        across=across,
     )
 
 

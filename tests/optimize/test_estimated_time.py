@@ -5,6 +5,7 @@ import pytest
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.optimize.steps.estimated_time import estimate
 from pad_mlir.passes.vectorize.vector_unit import vector_unit
+from pad_mlir.upstream.extrema import MOST_CARRIED
 
 
 def cycles(text: str) -> float:
@@ -152,3 +153,36 @@ def test_a_chain_of_extrema_waits_a_cycle_longer_than_sums() -> None:
     sums = cycles(_CARRIED.replace("OPERATION", "arith.addf"))
     maxima = cycles(_CARRIED.replace("OPERATION", "arith.maximumf"))
     assert maxima - sums == pytest.approx(2000, rel=0.05)
+
+
+def _of_carried(count: int, cpu: str) -> float:
+    """Cycles of an iteration of a loop that carries so many maxima, which do not stay in view."""
+    names = [f"%m{k}" for k in range(count)]
+    inits = ", ".join(f"{name} = %zero" for name in names)
+    types = ", ".join(["vector<16xf32>"] * count)
+    maxima = "\n".join(
+        f"    %u{k} = arith.maximumf %m{k}, %a : vector<16xf32>" for k in range(count)
+    )
+    results = ", ".join(f"%u{k}" for k in range(count))
+    text = f"""
+    func.func @carried(%A: memref<100000xf32>, %B: memref<16xf32>) {{
+      %c = arith.constant 0 : index
+      %zero = arith.constant dense<0.0> : vector<16xf32>
+      %t:{count} = affine.for %i = 0 to 2000 iter_args({inits}) -> ({types}) {{
+        %a = vector.load %A[%i] : memref<100000xf32>, vector<16xf32>
+    {maxima}
+        affine.yield {results} : {types}
+      }}
+      vector.store %t#0, %B[%c] : memref<16xf32>, vector<16xf32>
+      func.return
+    }}
+    """
+    return estimate(parse_module(text), vector_unit(cpu)).computing / 2000
+
+
+def test_few_maxima_of_masks_share_comparisons() -> None:
+    unit = vector_unit("znver5")
+    assert _of_carried(1, "znver5") == pytest.approx(unit.latency, rel=0.1)
+    assert _of_carried(MOST_CARRIED, "znver5") == pytest.approx(unit.latency, rel=0.1)
+    assert _of_carried(MOST_CARRIED + 1, "znver5") == pytest.approx(2 * unit.latency, rel=0.1)
+    assert _of_carried(16, "znver5") == pytest.approx(16 * 2 / unit.fmas, rel=0.1)

@@ -265,3 +265,62 @@ def test_stores_across_lines_take_no_longer_where_lines_come_slowly() -> None:
     lines = 4000 * 1024 / 16
     more = [stored(1025, cpu) - stored(1024, cpu) for cpu in ("znver4", "rocketlake:line=9")]
     assert more == pytest.approx([0.625 * 1.3 * lines, 0.625 * lines], rel=0.3)
+
+
+_READ_AGAIN = """
+func.func @again(%A: memref<4000x{pitch}xf32>, %B: memref<4000x64xf32>) {{
+  affine.for %i = 0 to 4000 {{
+    affine.for %k = 0 to 64 step 16 {{
+      affine.for %j = 0 to 1024 step 16 {{
+        %a = vector.load %A[%i, %j] : memref<4000x{pitch}xf32>, vector<16xf32>
+        vector.store %a, %B[%i, %k] : memref<4000x64xf32>, vector<16xf32>
+      }}
+    }}
+  }}
+  func.return
+}}
+"""
+_THROUGH_PANELS = """
+func.func @panels(%A: memref<250x1024x{lanes}xf32>, %B: memref<1024x16xf32>) {{
+  %c = arith.constant 0 : index
+  affine.for %i = 0 to 4000 step 16 {{
+    %io = affine.apply affine_map<(i) -> (i floordiv 16)>(%i)
+    %ii = affine.apply affine_map<(i) -> (i mod 16)>(%i)
+    affine.for %k = 0 to 4 {{
+      affine.for %j = 0 to 1024 {{
+        %a = vector.load %A[%io, %j, %ii]
+            : memref<250x1024x{lanes}xf32>, vector<16xf32>
+        vector.store %a, %B[%j, %c] : memref<1024x16xf32>, vector<16xf32>
+      }}
+    }}
+  }}
+  func.return
+}}
+"""
+
+
+def _memory_on(cpu: str, text: str) -> float:
+    return estimate(parse_module(text), vector_unit(cpu)).memory
+
+
+def test_vectors_across_lines_that_are_there_come_on_top() -> None:
+    def more(cpu: str) -> float:
+        wide, narrow = (_memory_on(cpu, _READ_AGAIN.format(pitch=p)) for p in (1025, 1024))
+        return wide - narrow
+
+    # Each row is read four times; the first time its lines come from elsewhere.
+    again = 3 * 4000 * 1024 / 16
+    assert more("znver5") == pytest.approx(vector_unit("znver5").across * again, rel=0.1)
+    assert more("znver4") < 0.01 * again
+
+
+def test_vectors_of_a_panel_are_whole_lines() -> None:
+    whole, wider = (_memory_on("znver5", _THROUGH_PANELS.format(lanes=n)) for n in (16, 17))
+    again = 3 * 250 * 1024
+    assert wider - whole >= 0.9 * vector_unit("znver5").across * again
+
+
+def test_a_written_line_counts_as_any_other_on_a_zen_5() -> None:
+    text = _STORED.format(pitch=1024)
+    lines = 4000 * 1024 / 16
+    assert _memory_on("znver5", text) == pytest.approx(2 * lines * (8 + 0.3 * 3.1), rel=0.05)

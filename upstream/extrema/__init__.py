@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .ranges import MOST_CARRIED
 from .vectors import has_extrema, with_short_extrema
 
-__all__ = ["has_extrema", "with_short_extrema"]
+__all__ = ["MOST_CARRIED", "has_extrema", "with_short_extrema"]

@@ -32,7 +32,7 @@ _LABEL = re.compile(r"([\w.]+):")
 _VALUE = re.compile(r"%[\w.$-]+")
 _FUNCTION = re.compile(r"^define [^\n]*\{\n(?P<lines>.*?)^\}", re.MULTILINE | re.DOTALL)
 _WIDTHS = (128, 256, 512)
-_MOST_CARRIED = 4
+MOST_CARRIED = 4
 """Masks that one loop carries: of seven registers, masked loads and comparisons take some."""
 _ALL = "splat (i1 true)"
 _NAN, _INFINITY = 0x7FF8000000000000, 0x7FF0000000000000
@@ -154,7 +154,7 @@ class _Function:
         self,
         lines: list[str],
         kinds: tuple[str, ...] = ("maximum", "minimum"),
-        most_carried: int | None = _MOST_CARRIED,
+        most_carried: int | None = MOST_CARRIED,
     ):
         self._lines, self._kinds, self._most_carried = lines, kinds, most_carried
         self._before = defaultdict[int, list[str]](list)

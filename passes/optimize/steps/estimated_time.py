@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import gcd, log2, sqrt
+from math import log2, prod, sqrt
 from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith, func, math, memref, scf, vector
@@ -36,7 +36,15 @@ from ...register_tile.expected_trips import (
 from ...vectorize.formulas import LONG, is_formula
 from ...vectorize.vector_unit import VectorUnit
 from .extrema import EXTREMA, latency_of_extremum, steps_of_extremum
-from .index_moves import constant_of, index_of, loops_around, move_of, start_of, step_of
+from .index_moves import (
+    alignment,
+    constant_of,
+    index_of,
+    loops_around,
+    move_of,
+    start_of,
+    step_of,
+)
 from .memory_traffic import Axis, Reference, bytes_of, memory_cycles, page_cycles
 
 _WIDTH = 5.0
@@ -408,9 +416,13 @@ class _Estimator:
         bytes = element_bytes(element)
         width = lanes * bytes
         index, by_data = index_of(op, access, nest.reader)
-        aligned = _alignment(strides(access.buffer(op).type), index, lanes, width, nest)
-        torn = 1 - aligned / min(width, CACHE_LINE)
-        self._refer(op, access, lanes, nest, index, by_data, torn)
+        line = min(width, CACHE_LINE)
+        moves = {loop: trips for loop, trips in nest.trips.items() if loop in nest.loops}
+        place = strides(access.buffer(op).type), index, lanes, width, moves, nest.reader
+        torn, across = 1 - alignment(*place) / line, 0.0
+        if access.reads and self._unit.across:
+            across = (1 - alignment(*place, in_panels=True) / line) * prod(moves.values())
+        self._refer(op, access, lanes, nest, index, by_data, torn, across)
         pieces = self._pieces(width)
         if access.mask(op) is not None and not self._unit.masks:
             of_words = self._unit.word_masks and bytes >= 4
@@ -442,6 +454,7 @@ class _Estimator:
         index: Sequence[Expr],
         by_data: Mapping[str, SSAValue],
         torn: float,
+        across: float,
     ) -> None:
         buffer = access.buffer(op)
         shape = expected_shape(buffer, nest.expected)
@@ -491,6 +504,7 @@ class _Estimator:
             by,
             torn,
             access.writes and _is_beside_sums(op, nest),
+            across=across,
         )
         known = nest.references.get(key)
         nest.references[key] = made if known is None else known.joined(made)
@@ -574,23 +588,3 @@ def _times_carried(op: Operation, nest: _Nest) -> int:
             break
         times, inner = times * nest.trips[loop], loop
     return times
-
-
-def _alignment(
-    distances: Sequence[int] | None, index: Sequence[Expr], lanes: int, width: int, nest: _Nest
-) -> int:
-    """Bytes of which the place of a vector is a multiple, up to its own; a buffer is at a line."""
-    found, size = min(width, CACHE_LINE), width // lanes
-    if lanes == 1 or distances is None:
-        return found if lanes == 1 else size
-    loops = [loop for loop in nest.loops if is_a(loop, _FOR)]
-    names = {str(nest.reader.index(loop.body.block.args[0])): loop for loop in loops}
-    steps = {n: step_of(loop) if nest.trips[loop] > 1 else 0 for n, loop in names.items()}
-    starts = {name: lift(start) for name, loop in names.items() if (start := start_of(loop))}
-    for each, distance in zip(index, distances, strict=True):
-        first = terms(each.substitute(starts) if starts else each).get(ONE, 0)
-        found = gcd(found, first * distance * size)
-        for term, factor in terms(each).items():
-            step = 0 if term is ONE else steps.get(str(term), 1)
-            found = gcd(found, factor * step * distance * size)
-    return found

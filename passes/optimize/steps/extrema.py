@@ -7,7 +7,9 @@ from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import BlockArgument, Operation
 
-from ....dialect.ir.loop_like import carried_as
+from ....dialect.ir.loop_like import carried_as, carried_by, find_loop
+from ....dialect.ir.operations import is_a
+from ....upstream.extrema import MOST_CARRIED
 from ...lanes.legality.carried_reductions import is_vector
 from ...vectorize.vector_unit import VectorUnit
 
@@ -18,21 +20,32 @@ def steps_of_extremum(op: Operation, unit: VectorUnit) -> float:
     """
     How many operations of a vector's width it is.
 
-    Masks say where an operand is NaN. Without them two comparisons are combined, a maximum that a
-    loop carries as a minimum; the pipes for that are twice those of products.
+    Masks say where an operand is NaN, and one comparison does for two; a loop that carries many
+    maxima asks for each. Without masks two comparisons are combined, a maximum that a loop carries
+    as a minimum; the pipes for that are twice those of products.
     """
     if _is_plain(op) or any(isinstance(each.owner, arith.ConstantOp) for each in op.operands):
         return 1.0
-    return 2.0 if unit.masks or isinstance(op, arith.MinimumfOp) or _is_carried(op) else 3.0
+    if unit.masks:
+        return 2.0 if _is_among_many(op) else 1.5
+    return 2.0 if isinstance(op, arith.MinimumfOp) or _is_carried(op) else 3.0
 
 
 def latency_of_extremum(op: Operation, unit: VectorUnit) -> float:
-    """The cycles until its result can be used."""
+    """The cycles until its result can be used; the next one need not wait for a comparison."""
     if _is_plain(op):
         return unit.latency
-    if is_vector(op.results[0].type) and not unit.masks:
-        return unit.latency + 1
-    return unit.latency * (2 if unit.masks else 3)
+    if not unit.masks:
+        return unit.latency + 1 if is_vector(op.results[0].type) else 3 * unit.latency
+    return 2 * unit.latency if _is_among_many(op) else unit.latency
+
+
+def _is_among_many(op: Operation) -> bool:
+    """Whether the loop around it carries more extrema than there are registers of masks for."""
+    loop = op.parent_op()
+    if loop is None or find_loop(loop) is None:
+        return False
+    return sum(is_a(each.yielded.owner, EXTREMA) for each in carried_by(loop)) > MOST_CARRIED
 
 
 def _is_carried(op: Operation) -> bool:

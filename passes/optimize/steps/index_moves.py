@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import gcd
 
-from xdsl.dialects import affine
+from xdsl.dialects import affine, scf
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.memory_access import MemoryAccess
-from ....index.expr import Expr, var
+from ....index.expr import Expr, lift, var
 from ....index.normal import ONE, terms
 from ...common.for_loops import constant_lower
+from ...lanes.legality.neighbours import CACHE_LINE
 
 
 def index_of(
@@ -54,6 +56,56 @@ def move_of(term: Expr, factor: int, name: str, step: int) -> float:
             return 0.0 if inner % divisor == 0 else factor * inner
         return factor * inner / divisor
     return factor * step
+
+
+def alignment(
+    distances: Sequence[int] | None,
+    index: Sequence[Expr],
+    lanes: int,
+    width: int,
+    trips: Mapping[Operation, int],
+    reader: InstanceReader,
+    *,
+    in_panels: bool = False,
+) -> int:
+    """
+    Bytes of which the place of a vector is a multiple, up to its own; a buffer is at a line.
+
+    The loops around it are given with their trips. That of `i mod 16` is asked for `in_panels`
+    only: what units take was fitted to estimates to which it may be anywhere.
+    """
+    found, size = min(width, CACHE_LINE), width // lanes
+    if lanes == 1 or distances is None:
+        return found if lanes == 1 else size
+    loops = [loop for loop in trips if isinstance(loop, affine.ForOp | scf.ForOp)]
+    names = {str(reader.index(loop.body.block.args[0])): loop for loop in loops}
+    steps = {n: step_of(loop) if trips[loop] > 1 else 0 for n, loop in names.items()}
+    starts = {name: lift(start) for name, loop in names.items() if (start := start_of(loop))}
+    for each, distance in zip(index, distances, strict=True):
+        first = terms(each.substitute(starts) if starts else each).get(ONE, 0)
+        found = gcd(found, first * distance * size)
+        for term, factor in terms(each).items():
+            step = 0 if term is ONE else steps.get(str(term), 1)
+            moved = _step_in(term, steps) if in_panels else step
+            found = gcd(found, factor * moved * distance * size)
+    return found
+
+
+def _step_in(term: Expr, steps: Mapping[str, int]) -> int:
+    """
+    Of what all moves of a term are multiples, by the steps of the names in it; 0 if it stays.
+
+    A name without a step may go anywhere.
+    """
+    if term is ONE:
+        return 0
+    if term.op in ("//", "%") and (divisor := term.operands[1].constant):
+        inner = terms(term.operands[0]).items()
+        step = gcd(*(factor * _step_in(each, steps) for each, factor in inner))
+        if step % divisor:
+            return 1 if term.op == "//" else gcd(step, divisor)
+        return step // divisor if term.op == "//" else 0
+    return steps.get(str(term), 1)
 
 
 def step_of(loop: Operation) -> int:

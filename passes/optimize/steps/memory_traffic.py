@@ -18,8 +18,8 @@ _BESIDE = 0.3
 """The share of the time of a cache that is not hidden by that of the slowest."""
 _MEMORY = 8.0
 """Cycles in which memory gives a line."""
-_WRITTEN, _TORN = 1.25, 0.25
-"""As how many a line counts that is written, and how much more if vectors lie across its end."""
+_TORN = 0.25
+"""As how much more of a line one counts that is written, if vectors lie across its end."""
 _MOST_TORN = 0.625
 """The cycles more at most where rows are stored in order: from wherever a line comes."""
 _LOADED_TORN = 1.0
@@ -48,6 +48,8 @@ class Level(NamedTuple):
     cycles: float
     kept: int
     """The bytes that it keeps of places that data chooses."""
+    written: float
+    """As how many a line counts that is written."""
     is_first: bool = False
     """Whether it is the first one: a processor looks as far ahead as the next one takes."""
 
@@ -58,10 +60,10 @@ def levels_of(unit: VectorUnit) -> tuple[Level, ...]:
     is_slow = unit.line >= _MEMORY
     kept = (second << 10) * (_OVER_MESH if is_slow else 1)
     own = (
-        Level(first << 10, 1.5, first << 10, is_first=True),
-        Level(second << 10, unit.line, kept),
+        Level(first << 10, unit.near_line, first << 10, unit.written, is_first=True),
+        Level(second << 10, unit.line, kept, unit.written),
     )
-    return own if is_slow else (*own, Level(1 << 24, _MEMORY, 1 << 24))
+    return own if is_slow else (*own, Level(1 << 24, _MEMORY, 1 << 24, unit.written))
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,8 @@ class Reference:
     """The share of the ends of lines across which vectors lie."""
     is_result: bool = False
     """Whether sums of a loop beside it are stored."""
+    across: float = 0.0
+    """How many vectors are loaded across the ends of lines, in all iterations."""
     parts: tuple[tuple[Axis, ...], ...] = ()
     """
     What is between `least` and `most` of the axes in boxes, where these have fewer cells together:
@@ -117,6 +121,7 @@ class Reference:
             writes=self.writes or other.writes,
             torn=max(self.torn, other.torn),
             is_result=self.is_result or other.is_result,
+            across=self.across + other.across,
             parts=parts if is_sparse and len(parts) <= _MOST_PARTS else (),
         )
 
@@ -263,6 +268,8 @@ class Moved(NamedTuple):
     """The cycles more of vectors that lie across lines which data chooses."""
     far: float = 0.0
     """The cycles more in which lines of results in rows far apart come: computing waits."""
+    across: float = 0.0
+    """How many vectors are loaded across the ends of lines that are there already."""
 
 
 def bytes_of(references: Sequence[Reference]) -> float:
@@ -284,10 +291,11 @@ def memory_cycles(
     Along the loops of each access, the outermost one is found of which one iteration leaves in the
     cache what it touches: what that loop touches is fetched once each time it runs. Where data
     chooses a place, it is fetched again but for the share of the buffer that the cache keeps. What
-    all of the function fits into has it from the last call. The caches work side by side. Where
-    an access comes to another row after a piece of one, the rest of the lines of the piece come as
-    fast, but nothing does before it is asked for. Nor do lines of results in pieces of many rows,
-    from whatever is after the first cache.
+    all of the function fits into has it from the last call. The caches work side by side, vectors
+    across the ends of lines that are there already come on top. Where an access comes to another
+    row after a piece of one, the rest of the lines of the piece come as fast, but nothing does
+    before it is asked for. Nor do lines of results in pieces of many rows, from whatever is after
+    the first cache.
     """
     own, *others = levels_of(unit)
     spent = [
@@ -299,7 +307,8 @@ def memory_cycles(
     late = 0.0 if spent and slowest is spent[0] else slowest.late
     torn = max((each.torn for each in spent), default=0.0)
     waiting = torn + max((each.far for each in spent), default=0.0)
-    return Moved(slowest.cycles + _BESIDE * beside + waiting, late + waiting)
+    across = unit.across * spent[0].across if spent else 0.0
+    return Moved(slowest.cycles + _BESIDE * beside + across + waiting, late + waiting)
 
 
 def level_cycles(
@@ -366,7 +375,7 @@ def _of_level(
             # All loops in the one that chooses a place find it there.
             place, kept = each.chosen, each.loops[each.chosen - 1]
         together.setdefault((each.buffer, kept, each.chosen_by), []).append((each, place))
-    total = late = torn = far = 0.0
+    total = late = torn = far = across = 0.0
     for group in together.values():
         first, place = group[0]
         again = prod(trips[loop] for loop in first.loops[:place])
@@ -381,7 +390,8 @@ def _of_level(
         share = first.missed(level) if 0 < first.chosen <= place else 1.0
         moved = again * lines * share
         cycles = moved * level.cycles
-        times = (_WRITTEN if writes else 1.0) * (2 if is_apart else 1)
+        across += max(0.0, sum(each.across for each, _ in group) - moved)
+        times = (level.written if writes else 1.0) * (2 if is_apart else 1)
         if 0 < first.chosen <= place and loads:
             # The first line is not fetched early, those after it are.
             times = 1.0 if level.is_first else 1 + 1 / max(1.0, lines)
@@ -399,7 +409,7 @@ def _of_level(
             total, late = total + more, late + more
         if loads and all(each.is_in_pieces(trips) for each in loads):
             late += cycles * times
-    return Moved(total, late, torn if level.is_first else 0.0, far)
+    return Moved(total, late, torn if level.is_first else 0.0, far, across)
 
 
 def _volume(axes: Sequence[Axis]) -> int:
