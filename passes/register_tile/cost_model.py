@@ -49,6 +49,12 @@ How much longer a stream takes of which several rows are read side by side: sums
 """
 TILE = 6
 """Cycles that go by between two tiles."""
+_OF_ADDRESS, _STRAIGHT = 3, 160
+"""
+Instructions for the address of a row whose distance is known at run time only, and the most of all
+that LLVM makes straight code of: five iterations of (operations + loads + addresses) 6 + 6 + 6, 8 +
+8 + 4 and 9 + 9 + 3 take 0.7 of the time of 7 + 7 + 7, 10 + 10 + 5 and 12 + 12 + 3 (Zen 5).
+"""
 _TRAFFIC = 0.2
 """What a vector of traffic adds to the cost, in cycles."""
 _SCALAR = 0.25
@@ -380,9 +386,9 @@ def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[flo
     """The cycles and the traffic of one tile, of the products of its sizes."""
     places = body.places
     loaded = _sum(places.loads, products)
-    operations = _sum(places.operations, products)
+    operations = _sum(places.operations, products) + _combining(body, products)
     traffic = loaded - (1 - _SCALAR) * _sum(places.scalars, products)
-    if 0 < body.trips * operations <= UNROLLED:
+    if operations and _is_straight(body, products):
         loaded -= _sum(places.once, products)
         # So does what several iterations of it load for several results.
         if not body.splits or products[1] == 1:
@@ -400,6 +406,30 @@ def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[flo
     return max(busy, streamed, latency) + TILE / body.steps, traffic
 
 
+def _is_straight(body: Body, products: Sequence[int]) -> bool:
+    """Whether LLVM makes straight code of the innermost loop."""
+    operations = _sum(body.places.operations, products)
+    if body.trips * operations > UNROLLED:
+        return False
+    addresses = [products[1 << n] for _, n, window in body.places.windows if window.apart]
+    if not addresses:
+        return True
+    instructions = operations + _sum(body.places.loads, products) + _OF_ADDRESS * sum(addresses)
+    return body.trips * instructions <= _STRAIGHT
+
+
+def _combining(body: Body, products: Sequence[int]) -> float:
+    """
+    Operations for each step that begin and combine the parts of sums, where loops around the
+    innermost one have copies that carry these: it then runs through between.
+    """
+    outer = products[sum(1 << place for place in range(1, body.carrying))]
+    if outer == 1:
+        return 0.0
+    accumulators = _sum(body.places.accumulators, products)
+    return 2 * (accumulators - accumulators / outer) / body.trips
+
+
 def waiting_cycles(
     body: Body, factors: Sequence[int], unit: VectorUnit, lines: Sequence[float]
 ) -> float:
@@ -410,7 +440,7 @@ def waiting_cycles(
     products, places = _products(factors), body.places
     operations = _sum(places.operations, products)
     shared = dict[int, float]()
-    if 0 < body.trips * operations <= UNROLLED and (not body.splits or products[1] == 1):
+    if operations and _is_straight(body, products) and (not body.splits or products[1] == 1):
         for place, number, window in places.windows:
             others = products[1 << number]
             shared[place] = window.again(others, body.trips) / (others * body.trips)
@@ -508,7 +538,7 @@ def _fits(body: Body, unit: VectorUnit, products: Sequence[int]) -> bool:
 
 def _is_scheduled(body: Body, unit: VectorUnit, products: Sequence[int]) -> bool:
     """Whether the values that LLVM loads early in straight code fit into the registers too."""
-    if body.trips * _sum(body.places.operations, products) > UNROLLED:
+    if not _is_straight(body, products):
         return True
     needed = _sum(body.places.accumulators, products) + _sum(body.places.loads, products)
     return needed < _most(body, unit)

@@ -8,17 +8,23 @@ from math import gcd
 from xdsl.dialects import affine
 from xdsl.ir import Operation
 
+from ...analysis.accesses.views import stored_shape
 from ...analysis.instances.reader import InstanceReader
+from ...dialect.ir.memory_access import buffer_of
 from ...index.expr import var
 from ...index.normal import terms
 
 
 @dataclass(frozen=True)
 class Window:
-    """`inside` iterations of one loop move the cells of a load as far as `other` of another one."""
+    """
+    `inside` iterations of one loop move the cells of a load as far as `other` of another one;
+    `apart` as far as is known at run time only.
+    """
 
     inside: int
     other: int
+    apart: bool = False
 
     def again(self, others: int, insides: int) -> int:
         """How many of the loads in so many iterations of both load what another one does."""
@@ -46,4 +52,6 @@ def window_of(
     if not all(steps):
         return None
     common = gcd(*steps)
-    return Window(steps[1] // common, steps[0] // common)
+    shape = stored_shape(buffer_of(load).type)
+    apart = shape is None or None in shape[cell.index(moved[0]) + 1 :]
+    return Window(steps[1] // common, steps[0] // common, apart)

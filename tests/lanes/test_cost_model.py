@@ -22,9 +22,11 @@ from pad_mlir.passes.register_tile.cost_model import (
     registers_of,
     unit_for,
 )
+from pad_mlir.passes.register_tile.windows import Window
 from pad_mlir.passes.vectorize.vector_unit import VectorUnit
 
 ZEN4 = VectorUnit(64, 32, True, 1, 1, 4, True, halves=True)
+AVX512 = VectorUnit(64, 32, True, 2, 2, 4, True)
 AVX2 = VectorUnit(32, 16, False, 2, 2, 4, True)
 
 
@@ -205,6 +207,44 @@ def test_a_window_of_cells_needs_no_tile() -> None:
         splits=True,
     )
     assert best_tile(window, ZEN4) == (1, 1)
+
+
+def five_taps(*, apart: bool) -> Body:
+    """`B[y] += W[i, j] * A[y + i, x + j]` of any number of rows: i, j and y."""
+    window = Window(1, 1, apart)
+    return Body(
+        trips=5,
+        steps=25,
+        extents=(5, 5, None),
+        loads=((True, True, True), (True, True, False)),
+        scalars=((True, True, False),),
+        operations=((True, True, True),),
+        accumulators=((False, False, True),),
+        splits=True,
+        windows=(((True, True, True), 2, window),),
+        expected=(5, 5, 131),
+        carrying=2,
+    )
+
+
+@pytest.mark.parametrize(("rows", "is_straight"), [(6, True), (8, False)])
+def test_straight_code_has_few_rows_that_lie_anywhere(rows: int, *, is_straight: bool) -> None:
+    """
+    The address of each is computed by itself, and LLVM makes straight code of so much only, in
+    which five iterations load some rows once.
+    """
+    near, far = (cost_of(five_taps(apart=apart), (1, 1, rows), AVX512) for apart in (False, True))
+    assert (near.cycles == far.cycles) == is_straight
+    assert near.cycles <= far.cycles
+
+
+def test_parts_of_a_sum_are_begun_and_combined() -> None:
+    """Each time that the loop inside runs: of 3 x 4 sums for 5 steps of it."""
+    body = five_taps(apart=False)
+    without = replace(body, carrying=0)
+    more = cost_of(body, (1, 3, 4), AVX512).cycles - cost_of(without, (1, 3, 4), AVX512).cycles
+    assert more > 0
+    assert cost_of(body, (1, 1, 4), AVX512) == cost_of(without, (1, 1, 4), AVX512)
 
 
 def total_cost(body: Body, factors: Sequence[int], unit: VectorUnit) -> float:
