@@ -272,8 +272,14 @@ def _facts(context: Expr) -> _Facts:
         for each in _sums_of(part):
             found.append(facts.tightened(each))
             quotients |= {term: None for term in each if term.op == "//"}
-    for quotient in quotients:
-        found += facts.of_quotient(quotient)
+    pending = list(quotients)
+    for quotient in pending:
+        for each in facts.of_quotient(quotient):
+            found.append(each)
+            # Of what tiles of tiles hold, the dividend is a multiple of a quotient.
+            inner = [term for term in each if term.op == "//" and term not in quotients]
+            quotients |= dict.fromkeys(inner)
+            pending += inner
     for each in found:
         for term, factor in each.items():
             if term is not ONE:

@@ -28,7 +28,10 @@ def components(condition: Expr) -> tuple[Expr, ...]:
             members += moved
         members.append(place)
         group_of.update(dict.fromkeys(names, first))
-    return tuple(all_of([parts[k] for k in sorted(group)]) for group in groups.values())
+    return tuple(
+        all_of([parts[k] for k in sorted(group)]) if len(group) > 1 else parts[group[0]]
+        for group in groups.values()
+    )
 
 
 def connected(facts: Iterable[Expr], names: Iterable[str]) -> list[Expr]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 from operator import mul
-from typing import cast
+from typing import NamedTuple, cast
 
 from xdsl.dialects import memref, vector
 from xdsl.dialects.builtin import MemRefType, VectorType
@@ -31,8 +31,7 @@ _OTHERS = (
 _UNREAD = "?"
 
 
-@dataclass(frozen=True)
-class Bound:
+class Bound(NamedTuple):
     """A condition that keeps each instance of an operation inside of an axis of a buffer."""
 
     op: Operation

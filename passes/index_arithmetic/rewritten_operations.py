@@ -87,6 +87,7 @@ class Divisions:
         self._instead: dict[SSAValue, SSAValue] = {}
         """What computes an index instead, which affine operations do not take."""
         self._remainders: dict[Operation, tuple[SSAValue, SSAValue, Operation]] = {}
+        self._dividing: dict[Operation, None] = {}
 
     def rewrite(self, root: Operation) -> None:
         """Rewrite the divisions inside an operation."""
@@ -94,11 +95,11 @@ class Divisions:
         if not any(map(may_divide, ops)):
             return
         ops = drop_decided_choices(ops, self._reader)
-        found = [op for op in ops if may_divide(op)]
+        self._dividing.update(dict.fromkeys(filter(may_divide, ops)))
         for op in ops:
             if is_a(op, _DIFFERENCE) and (division := remainder_of(op)) is not None:
                 self._remainders[op] = division.operands[0], division.operands[1], division
-        for op in found:
+        for op in self._dividing:
             for value in op.operands:
                 self._read(value)
             _ = self._reader.around(op, *(self._meanings[value] for value in op.operands))
@@ -117,17 +118,20 @@ class Divisions:
             self._meanings[value] = var(f"?{len(self._meanings)}") if found is None else found
 
     def _visit(self, op: Operation) -> None:
+        divides = op in self._dividing
         if is_a(op, _DIVISIONS):
-            if may_divide(op):
+            if divides:
                 self._divide(op)
         elif op in self._remainders:
             self._take_remainder(op, *self._remainders[op])
-        elif _expressions(op) and (
-            may_divide(op) or any(operand in self._instead for operand in op.operands)
-        ):
+        elif divides or (self._takes_other(op) and _expressions(op)):
             for value in op.operands:
                 self._read(value)
             self._expand(op)
+
+    def _takes_other(self, op: Operation) -> bool:
+        """Whether something else is computed now in place of an operand."""
+        return bool(self._instead) and any(operand in self._instead for operand in op.operands)
 
     def _expand(self, op: Operation) -> None:
         """Replace an affine operation by one on indices that are computed before."""

@@ -351,8 +351,10 @@ class _Rounds:
         """How many whole tiles there are, how many smaller ones, and how many iterations in all."""
         halves = has_halves(self._body.extents, factors)
         whole = tiles = iterations = 1.0
-        for each in enumerate(factors):
-            rounds, in_loop, of_loop = self._loop(*each, halves)
+        known = self._known
+        for place, factor in enumerate(factors):
+            found = known.get((place, factor, halves))
+            rounds, in_loop, of_loop = found or self._loop(place, factor, halves)
             whole, tiles, iterations = whole * rounds[0][0], tiles * in_loop, iterations * of_loop
         return whole, tiles - whole, iterations
 
