@@ -5,7 +5,7 @@ and enough for most accesses of buffers whose sizes have names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd, inf, lcm
@@ -227,6 +227,8 @@ class _Facts:
     box: Mapping[str, tuple[float, float]]
     multiples: Mapping[Expr, int]
     sums: dict[tuple[Expr, bool], list[Sum]]
+    quotients: Collection[Expr]
+    """Those of which the sums tell what they are of."""
 
     def multiple(self, term: Expr) -> int:
         """A number that divides the term."""
@@ -234,9 +236,8 @@ class _Facts:
 
     def about(self, term: Expr, *, positive: bool) -> Iterator[Sum]:
         """Sums at least 0 in which a term has a factor of this sign."""
-        known = self.sums.get((term, positive), ())
-        yield from known
-        if not known and term.op == "//":
+        yield from self.sums.get((term, positive), ())
+        if term.op == "//" and term not in self.quotients:
             for each in self.of_quotient(term):
                 if (each[term] > 0) == positive:
                     yield each
@@ -266,20 +267,15 @@ def _facts(context: Expr) -> _Facts:
     multiples: dict[Expr, int] = {}
     for part in parts:
         _note_multiple(part, multiples)
-    facts = _Facts(_rounded(ranges(context), multiples), multiples, {})
-    found, quotients = list[Sum](), dict[Expr, None]()
+    quotients = dict[Expr, None]()
+    facts = _Facts(_rounded(ranges(context), multiples), multiples, {}, quotients)
+    found = list[Sum]()
     for part in parts:
         for each in _sums_of(part):
             found.append(facts.tightened(each))
             quotients |= {term: None for term in each if term.op == "//"}
-    pending = list(quotients)
-    for quotient in pending:
-        for each in facts.of_quotient(quotient):
-            found.append(each)
-            # Of what tiles of tiles hold, the dividend is a multiple of a quotient.
-            inner = [term for term in each if term.op == "//" and term not in quotients]
-            quotients |= dict.fromkeys(inner)
-            pending += inner
+    for quotient in quotients:
+        found += facts.of_quotient(quotient)
     for each in found:
         for term, factor in each.items():
             if term is not ONE:
