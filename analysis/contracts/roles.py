@@ -223,56 +223,24 @@ def _never(condition: Expr, names: Sequence[str]) -> Expr:
 
 def _of_either_arm(found: Sequence[Access], reader: InstanceReader) -> Iterator[Access]:
     """
-    The writes of cells that both arms of an if write, as writes of the if, where it is not known
-    which of them runs: that is all the same.
+    The writes of cells that both arms of an if write, as writes of the if: it is all the same which
+    of them runs.
     """
     pending = [a for a in found if a.by is None and isinstance(a.op, _STORES)]
-    arms: dict[Operation, dict[Block, list[Access]]] = {}
-    pairs = 0
+    arms: dict[tuple[Operation, tuple[Expr, ...]], set[Block]] = {}
     while pending:
         access = pending.pop()
-        if access.index is None or (held := _unknown_arm(access.op, reader)) is None:
+        block = access.op.parent
+        around = None if block is None else block.parent_op()
+        if not isinstance(around, affine.IfOp | scf.IfOp) or access.index is None:
             continue
-        around, arm = held
-        of_arms = arms.setdefault(around, {})
-        of_arms.setdefault(arm, []).append(access)
-        others = [o for block, writes in of_arms.items() if block is not arm for o in writes]
-        if (pairs := pairs + len(others)) > MOST_PAIRS:
-            return
-        both = [_in_both(access, other, around, reader) for other in others]
-        pending += both
-        yield from both
-
-
-def _unknown_arm(op: Operation, reader: InstanceReader) -> tuple[Operation, Block] | None:
-    """
-    The innermost if around an operation of which it is not known which arm runs, and the arm; None
-    if there is none, or something else inside it is not known.
-    """
-    block = op.parent
-    while block is not None and (around := block.parent_op()) is not None:
-        if reader.surroundings(around) is None:
-            return None
-        if not reader.is_exact_in(block):
-            return (around, block) if isinstance(around, affine.IfOp | scf.IfOp) else None
-        block = around.parent
-    return None
-
-
-def _in_both(one: Access, other: Access, around: Operation, reader: InstanceReader) -> Access:
-    """The writes of an if to the cells that both of two accesses in its arms write."""
-    assert one.index is not None
-    assert other.index is not None
-    instances = reader.instances(around)
-    assert instances is not None
-    same = [eq(a, b) for a, b in zip(one.index, other.index, strict=True)]
-    two = one.instances, other.instances
-    instances = replace(
-        instances,
-        iterators=tuple(dict.fromkeys(name for each in two for name in each.iterators)),
-        condition=all_of([*(each.condition for each in two), *same]),
-    )
-    return Access(around, True, instances, one.index)
+        written = arms.setdefault((around, access.index), set())
+        is_new = block not in written
+        written.add(cast("Block", block))
+        if is_new and len(written) == 2 and (instances := reader.instances(around)) is not None:
+            whole_if = Access(around, True, instances, access.index)
+            pending.append(whole_if)
+            yield whole_if
 
 
 def calls_followed(

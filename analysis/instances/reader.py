@@ -436,14 +436,6 @@ class InstanceReader:
             or (outer := self._instances_of_block(op.parent)) is None
         ):
             return None
-        return self._entered_from(outer, op, block)
-
-    def is_exact_in(self, block: Block) -> bool:
-        """Whether it is known of each run of the operation around a block when the block runs."""
-        op = block.parent_op()
-        return op is not None and self._entered_from(Instances(), op, block).exact
-
-    def _entered_from(self, outer: Instances, op: Operation, block: Block) -> Instances:
         if (loop := find_loop(op)) is not None:
             return self._enter_loop(op, loop, outer)
         first = op.regions[0] is block.parent
