@@ -267,7 +267,7 @@ def _tile_masked_rest(
     """
     Tile the loops in a masked rest after one of the loops of a tile; returns how many. They are
     copied as those before it are, so that it may run what whole tiles leave too; where none of
-    these is, as is best for it: one result would wait for itself.
+    these is, as is best for one result, which would wait for itself.
     """
     for around in loops:
         found = loops_in_masked_rest(around)
@@ -281,7 +281,8 @@ def _tile_masked_rest(
                 _check(loop)
         except Declined:
             return 0
-        if all(factor == 1 for factor in chosen) and not asked.loops:
+        alone = len(others[0].results) == 1 and not asked.loops
+        if alone and all(factor == 1 for factor in chosen):
             chosen = best_tile(body_of(others[0], others), unit_for(others[0], unit))
         for loop, factor in zip(others, chosen, strict=True):
             if factor > 1 and _is_carried_in_any_order(loop):
