@@ -269,7 +269,7 @@ def _tile_masked_rest(
     copied as those before it are, so that it may run what whole tiles leave too; where none of
     these is, as is best for one result, which would wait for itself.
     """
-    for around in loops:
+    for place, around in enumerate(loops):
         found = loops_in_masked_rest(around)
         inside = [(found[loop], f) for loop, f in zip(loops, factors, strict=True) if loop in found]
         if not inside:
@@ -281,8 +281,9 @@ def _tile_masked_rest(
                 _check(loop)
         except Declined:
             return 0
-        alone = len(others[0].results) == 1 and not asked.loops
-        if alone and all(factor == 1 for factor in chosen):
+        # Copies of a loop around both give it more results.
+        alone = len(others[0].results) == 1 and set(factors[place + 1 :]) <= {1}
+        if alone and not asked.loops and all(factor == 1 for factor in chosen):
             chosen = best_tile(body_of(others[0], others), unit_for(others[0], unit))
         for loop, factor in zip(others, chosen, strict=True):
             if factor > 1 and _is_carried_in_any_order(loop):
