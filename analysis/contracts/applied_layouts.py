@@ -23,6 +23,13 @@ def applied_contract(buffer: SSAValue) -> LaidOutType | None:
     return cast("LaidOutType | None", attributes.get(LOGICAL))
 
 
+def has_forbidden_cells(buffer: SSAValue) -> bool:
+    """Whether padding of a buffer whose layout was applied may not even be read."""
+    contract = applied_contract(buffer)
+    pieces = () if contract is None else place(contract).padding_pieces
+    return any(isinstance(kind, Forbidden) for _, kind in pieces)
+
+
 def _contract_of_global(buffer: SSAValue) -> LaidOutType | None:
     """The contract of a variable of the module, which stands where that is declared."""
     owner = buffer.owner

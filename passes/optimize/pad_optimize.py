@@ -177,7 +177,8 @@ class PadOptimize(ModulePass):
     updated go inside those that move the cell, these into the order in which caches keep more of
     what is read again, stages that hand on more than a cache keeps run in turns, and of local
     buffers as many rows are left as are in use at a time, `pad-flatten-loops`, `pad-vectorize` and
-    `pad-register-tile` make code for its vectors, and rows that load the same are computed together
+    `pad-register-tile` make code for its vectors, rows that load the same are computed together,
+    and vectors between two of a row made of these where lines' ends make loads slow
     (`docs/estimated-time.md`); not unless it is given.
     `sizes`: what sizes are expected to be, for `max-waste` only, as
     `pad-remove-branching-through-overcompute` takes them.

@@ -12,14 +12,12 @@ from ....analysis.accesses.aliasing import are_apart, has_known_names
 from ....analysis.accesses.distinct_cells import has_distinct_cells
 from ....analysis.accesses.views import root_access, root_of
 from ....analysis.accesses.windows import root_through_views
-from ....analysis.contracts.applied_layouts import applied_contract
+from ....analysis.contracts.applied_layouts import has_forbidden_cells
 from ....analysis.instances.outer_conditions import reader_below
 from ....analysis.instances.reader import InstanceReader
 from ....analysis.instances.sizes import known_sizes
-from ....dialect.attributes import place
 from ....dialect.ir.loop_like import inits_of
 from ....dialect.ir.operations import is_a, operations_in, operations_of
-from ....dialect.layout.pad_kinds import Forbidden
 from ....dialect.ops import UndefOp
 from ....dialect.xdsl_compat.affine_loops import affine_for
 from ....index.expr import FALSE, Expr, all_of, any_of, ne, within
@@ -94,7 +92,7 @@ def _is_there(store: Updated, loop: affine.ForOp, reader: InstanceReader) -> Exp
     of an argument of which no padding is forbidden, and no other iteration runs meanwhile.
     """
     buffer = buffer_of(store)
-    if not _is_argument(buffer) or _has_forbidden_cells(buffer):
+    if not _is_argument(buffer) or has_forbidden_cells(buffer):
         return FALSE
     around = loop.parent_op()
     while around is not None and not isinstance(around, func.FuncOp):
@@ -105,12 +103,6 @@ def _is_there(store: Updated, loop: affine.ForOp, reader: InstanceReader) -> Exp
     if cell is None or extents is None or isinstance(store, vector.StoreOp):
         return FALSE
     return all_of([within(index, extent) for index, extent in zip(cell, extents, strict=True)])
-
-
-def _has_forbidden_cells(buffer: SSAValue) -> bool:
-    contract = applied_contract(buffer)
-    pieces = () if contract is None else place(contract).padding_pieces
-    return any(isinstance(kind, Forbidden) for _, kind in pieces)
 
 
 def _is_argument(buffer: SSAValue) -> bool:

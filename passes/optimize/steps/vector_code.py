@@ -19,6 +19,7 @@ from ...loops.reduction_order import sink_reductions
 from ...register_tile.pad_register_tile import PadRegisterTile
 from ...vectorize.pad_vectorize import PadVectorize
 from ...vectorize.vector_unit import VectorUnit, vector_unit
+from ...vectorize.vectors_between import make_vectors_between
 from .cache_blocks import block_for_caches
 from .cache_order import order_for_caches
 from .estimated_time import estimate
@@ -98,6 +99,7 @@ class Target:
             PadRegisterTile(function, target_cpu=self.cpu).apply(context, module)
             for each in find_functions(module, function, _any):
                 compute_rows_together(each, self.unit)
+                make_vectors_between(each, self.unit)
         return list(dict.fromkeys(remarks))
 
 

@@ -1,0 +1,107 @@
+"""Vectors between others of a row: made of these, and what keeps them from that."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import ModuleOp
+
+from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.vectorize.vector_unit import vector_unit
+from pad_mlir.passes.vectorize.vectors_between import make_vectors_between
+from pad_mlir.runtime import compile
+from pad_mlir.schedule import Schedule
+from pad_mlir.tools.tv import Status, validate
+from tests.programs.guarded import guarded
+
+_VECTORS = """
+func.func @f(%A: memref<4x80xf32>, %B: memref<4x64xf32>) {{
+  affine.{around} {{
+    affine.for %x = 0 to 64 step 16 {{
+      %1 = affine.apply affine_map<(d0) -> (d0 + 1)>(%x)
+      %2 = affine.apply affine_map<(d0) -> (d0 + 2)>(%x)
+      %a0 = vector.load %A[%y, %x] : memref<4x80xf32>, vector<16xf32>
+      %a1 = vector.load %A[%y, %1] : memref<4x80xf32>, vector<16xf32>
+      %a2 = vector.load %A[%y, %2] : memref<4x80xf32>, vector<16xf32>
+      %s = arith.addf %a0, %a1 : vector<16xf32>
+      %b = arith.subf %s, %a2 : vector<16xf32>
+      vector.store %b, %B[%y, %x] : memref<4x64xf32>, vector<16xf32>
+    }}
+  }}
+  func.return
+}}
+"""
+
+
+def _shuffles(module: ModuleOp) -> int:
+    return sum(isinstance(op, vector.ShuffleOp) for op in module.walk())
+
+
+def test_other_iterations_may_store_what_would_be_read() -> None:
+    made = list[int]()
+    for around in ("for %y = 0 to 4", "parallel (%y) = (0) to (4)"):
+        module = parse_module(_VECTORS.format(around=around))
+        for op in module.walk():
+            if op.name == f"affine.{around.split()[0]}":
+                make_vectors_between(op, vector_unit("znver5"))
+                break
+        made.append(_shuffles(module))
+    assert made == [2, 0]
+
+
+_TYPES = {"f32": "f4", "f64": "f8", "i32": "i4", "i64": "i8"}
+_Row: TypeAlias = tuple[str, list[tuple[int, int]], int, int]
+"""The type, the rows and columns of what is added, columns, and how many more are stored."""
+
+
+@st.composite
+def _rows(draw: st.DrawFn) -> _Row:
+    type = draw(st.sampled_from([*_TYPES]))
+    place = st.tuples(st.integers(0, 2), st.integers(0, 20))
+    places = draw(st.lists(place, min_size=3, max_size=7, unique=True))
+    return type, places, draw(st.integers(8, 70)), draw(st.integers(0, 17))
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(_rows())
+def test_random_rows(row: _Row) -> None:
+    type, places, width, more = row
+    wide = width + max(x for _, x in places) + more
+    add = "arith.addf" if type.startswith("f") else "arith.addi"
+    loads = [
+        f"%a{k} = affine.load %A[%y + {y}, %x + {x}] : memref<7x{wide}x{type}>"
+        for k, (y, x) in enumerate(places)
+    ]
+    sums = [
+        f"%s{k} = {add} {'%a0' if k == 1 else f'%s{k - 1}'}, %a{k} : {type}"
+        for k in range(1, len(places))
+    ]
+    source = f"""
+    func.func @f(%A: memref<7x{wide}x{type}>, %B: memref<5x{width}x{type}>) {{
+      affine.for %y = 0 to 5 {{
+        affine.for %x = 0 to {width} {{
+          {chr(10).join([*loads, *sums])}
+          affine.store %s{len(places) - 1}, %B[%y, %x] : memref<5x{width}x{type}>
+        }}
+      }}
+      func.return
+    }}
+    """
+    schedule = Schedule(source)
+    schedule.optimize(target_cpu="znver5")
+    verdict = validate(parse_module(source), schedule.module)
+    assert verdict.status is Status.VALID, verdict
+    values = np.random.default_rng(width).integers(-100, 100, (7, wide)).astype(_TYPES[type])
+    expected = np.sum([values[y : y + 5, x : x + width] for y, x in places], axis=0)
+    for at_end in (False, True):
+        a, b = (
+            guarded(each, at_end=at_end, alignment=each.itemsize)
+            for each in (values, np.zeros_like(values, shape=(5, width)))
+        )
+        compile(schedule.module)(a.array, b.array)
+        assert (b.array == expected).all()
+        assert b.is_slack_kept
