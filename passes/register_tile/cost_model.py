@@ -390,7 +390,7 @@ def _of_tile(body: Body, unit: VectorUnit, products: Sequence[int]) -> tuple[flo
     loaded = _sum(places.loads, products)
     operations = _sum(places.operations, products) + _combining(body, products)
     traffic = loaded - (1 - _SCALAR) * _sum(places.scalars, products)
-    if operations and _is_straight(body, products):
+    if body.trips * operations and _is_straight(body, products):
         loaded -= _sum(places.once, products)
         # So does what several iterations of it load for several results.
         if not body.splits or products[1] == 1:
@@ -426,7 +426,7 @@ def _combining(body: Body, products: Sequence[int]) -> float:
     innermost one have copies that carry these: it then runs through between.
     """
     outer = products[sum(1 << place for place in range(1, body.carrying))]
-    if outer == 1:
+    if outer == 1 or not body.trips:
         return 0.0
     accumulators = _sum(body.places.accumulators, products)
     return 2 * (accumulators - accumulators / outer) / body.trips
@@ -442,7 +442,8 @@ def waiting_cycles(
     products, places = _products(factors), body.places
     operations = _sum(places.operations, products)
     shared = dict[int, float]()
-    if operations and _is_straight(body, products) and (not body.splits or products[1] == 1):
+    is_straight = bool(body.trips * operations) and _is_straight(body, products)
+    if is_straight and (not body.splits or products[1] == 1):
         for place, number, window in places.windows:
             others = products[1 << number]
             shared[place] = window.again(others, body.trips) / (others * body.trips)

@@ -500,3 +500,14 @@ def test_halves_of_tiles_where_one_loop_leaves_something() -> None:
     assert has_halves([None, None], (9, 1))
     assert not has_halves([None, None], (9, 2))
     assert not has_halves([64, 64], (9, 2))
+
+
+def test_a_loop_that_never_runs_has_a_tile() -> None:
+    body = replace(
+        matmul(128, 2),
+        trips=0,
+        steps=1,
+        windows=(((True, False, True), 2, Window(1, 1)),),
+        extents=(0, 2, 128),
+    )
+    assert all(factor >= 1 for factor in best_tile(body, AVX512))
