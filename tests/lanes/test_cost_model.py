@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from xdsl.dialects import affine
 
-from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.dialect.repairs import new_context, parse_module
 from pad_mlir.passes.register_tile.cost_model import (
     MOST_COPIES,
     Body,
@@ -22,7 +22,9 @@ from pad_mlir.passes.register_tile.cost_model import (
     registers_of,
     unit_for,
 )
+from pad_mlir.passes.register_tile.pad_register_tile import PadRegisterTile
 from pad_mlir.passes.register_tile.windows import Window
+from pad_mlir.passes.vectorize.pad_vectorize import PadVectorize
 from pad_mlir.passes.vectorize.vector_unit import VectorUnit
 
 ZEN4 = VectorUnit(64, 32, True, 1, 1, 4, True, halves=True)
@@ -502,12 +504,29 @@ def test_halves_of_tiles_where_one_loop_leaves_something() -> None:
     assert not has_halves([64, 64], (9, 2))
 
 
+_NEVER = """
+func.func @f(%A: memref<40x40xf32>, %W: memref<3x3xf32>, %C: memref<32x32xf32>) {
+  affine.for %i = 0 to 32 {
+    affine.for %j = 0 to 32 {
+      affine.for %k = 0 to 3 {
+        affine.for %l = 0 to affine_map<(i) -> (i - i)>(%i) {
+          %a = affine.load %A[%i + %k, %j + %l] : memref<40x40xf32>
+          %w = affine.load %W[%k, %l] : memref<3x3xf32>
+          %c = affine.load %C[%i, %j] : memref<32x32xf32>
+          %p = arith.mulf %a, %w fastmath<contract,reassoc> : f32
+          %s = arith.addf %c, %p fastmath<contract,reassoc> : f32
+          affine.store %s, %C[%i, %j] : memref<32x32xf32>
+        }
+      }
+    }
+  }
+  func.return
+}
+"""
+
+
 def test_a_loop_that_never_runs_has_a_tile() -> None:
-    body = replace(
-        matmul(128, 2),
-        trips=0,
-        steps=1,
-        windows=(((True, False, True), 2, Window(1, 1)),),
-        extents=(0, 2, 128),
-    )
-    assert all(factor >= 1 for factor in best_tile(body, AVX512))
+    module, context = parse_module(_NEVER), new_context()
+    PadVectorize("f", target_cpu="x86-64-v4").apply(context, module)
+    PadRegisterTile("f", target_cpu="x86-64-v4").apply(context, module)
+    module.verify()
