@@ -2,7 +2,7 @@
 // RUN: pad-opt %s -p pad-infer-pad-value --verify-diagnostics | filecheck %s
 // RUN: pad-opt %s -p 'pad-infer-pad-value{function=log_sum_exp stage=compute buffer=A max-waste=0.1}' 2>&1 | filecheck %s --check-prefix=WASTE
 
-// CHECK-COUNT-11: if
+// CHECK-COUNT-12: if
 // CHECK-NOT: pad.assume
 // WASTE: remark: [pad-infer-pad-value] @log_sum_exp: no pad value is found: none that follows from the operations frees one of 2 guards
 func.func @log_sum_exp(%A: memref<6x4x4xf32>, %top: memref<6xf32>, %sum: memref<6xf32>) {
@@ -214,5 +214,19 @@ func.func @triple(%A: memref<4x4xf32>, %B: memref<4x4xf32>, %C: memref<4x4xf32>,
       }
     }
   } {pad.stage = "compute"}
+  func.return
+}
+
+// Elements that are vectors are numbers in each lane.
+func.func @lanes(%A: memref<4xvector<2xf32>>, %B: memref<4xvector<2xf32>>) {
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{@lanes: B=undef frees 1 of 1 guards in 's': 1 instances are added, 0 cells of padding hold a value}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %a = affine.load %A[%i] : memref<4xvector<2xf32>>
+      %b = affine.load %B[%i] : memref<4xvector<2xf32>>
+      %m = arith.maximumf %b, %a : vector<2xf32>
+      affine.store %m, %B[%i] : memref<4xvector<2xf32>>
+    }
+  } {pad.stage = "s"}
   func.return
 }

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialect.ir.effects import is_arithmetic
-from ...dialect.pad_values import ValueAttr, constant_attr
+from ...dialect.pad_values import ValueAttr, constant_attr, scalar_type
 
 Number: TypeAlias = int | float
 _INFINITY = math.inf
@@ -71,6 +71,7 @@ def candidates(value: SSAValue, element: Attribute) -> list[ValueAttr]:
 
 
 def _attribute(number: Number, element: Attribute) -> ValueAttr:
+    element = scalar_type(element)
     if isinstance(element, AnyFloat):
         return constant_attr(float(number), element)
     bits = _bits(element)
