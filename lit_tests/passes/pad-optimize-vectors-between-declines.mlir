@@ -45,6 +45,28 @@ func.func @stored(%A: memref<80xf32>, %B: memref<64xf32>, %C: memref<64xf32>) {
   func.return
 }
 
+// Cells of a local buffer hold nothing before they are stored.
+// CHECK-LABEL: @local(
+// CHECK-NOT: vector.shuffle
+func.func @local(%A: memref<66xf32>, %B: memref<64xf32>) {
+  %T = memref.alloc() : memref<80xf32>
+  affine.for %x = 0 to 66 {
+    %a = affine.load %A[%x] : memref<66xf32>
+    %d = arith.addf %a, %a : f32
+    affine.store %d, %T[%x] : memref<80xf32>
+  }
+  affine.for %x = 0 to 64 {
+    %t0 = affine.load %T[%x] : memref<80xf32>
+    %t1 = affine.load %T[%x + 1] : memref<80xf32>
+    %t2 = affine.load %T[%x + 2] : memref<80xf32>
+    %s = arith.addf %t0, %t1 : f32
+    %b = arith.subf %s, %t2 : f32
+    affine.store %b, %B[%x] : memref<64xf32>
+  }
+  memref.dealloc %T : memref<80xf32>
+  func.return
+}
+
 // In 16-bit elements a shuffle takes several instructions.
 // CHECK-LABEL: @short(
 // CHECK-NOT: vector.shuffle

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from xdsl.dialects import affine, func, vector
 from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, i64
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from ...analysis.accesses.views import root_of
 from ...analysis.contracts.applied_layouts import has_forbidden_cells
 from ...analysis.instances.reader import InstanceReader
 from ...analysis.instances.sizes import known_sizes
@@ -38,7 +39,8 @@ def make_vectors_between(root: Operation, unit: VectorUnit) -> None:
 
     Of `A[x]`, `A[x + 1]` and `A[x + 2]`, two or three lie across the ends of lines; with `A[x]` and
     `A[x + 16]` the others are there. More of the row is read so: it has to be in the buffer for
-    sure, and allowed to be read. Loops that carry results are left to `pad-register-tile`.
+    sure, which is an argument that may be read. Loops that carry results are left to
+    `pad-register-tile`.
     """
     if not unit.across or unit.bytes != CACHE_LINE:
         return
@@ -112,7 +114,7 @@ def _rows(block: Block, reader: InstanceReader) -> Iterator[_Row]:
     for op in block.ops:
         if isinstance(op, vector.LoadOp):
             cell = reader.cell(op)
-            if cell is None or not _is_whole(op) or has_forbidden_cells(op.base):
+            if cell is None or not _is_whole(op) or not _may_be_read_anywhere(op.base):
                 continue
             *outer, (last, constant) = [_split(index) for index in cell]
             row = rows.setdefault((op.base, op.result.type, tuple(outer), last), _Row([], cell))
@@ -121,6 +123,14 @@ def _rows(block: Block, reader: InstanceReader) -> Iterator[_Row]:
             yield from rows.values()
             rows = {}
     yield from rows.values()
+
+
+def _may_be_read_anywhere(buffer: SSAValue) -> bool:
+    """Whether each cell of a buffer holds something: of a local one, some may not be stored yet."""
+    root = root_of(buffer)
+    if not isinstance(root, BlockArgument) or has_forbidden_cells(root):
+        return False
+    return isinstance(root.block.parent_op(), func.FuncOp)
 
 
 def _split(index: Expr) -> tuple[frozenset[tuple[Expr, int]], int]:

@@ -105,3 +105,40 @@ def test_random_rows(row: _Row) -> None:
         compile(schedule.module)(a.array, b.array)
         assert (b.array == expected).all()
         assert b.is_slack_kept
+
+
+_TWO = """
+func.func @f(%A: memref<12x66xf32>, {argument}%B: memref<10x64xf32>) {{
+  {local}
+  affine.for %y = 0 to 12 {{
+    affine.for %x = 0 to 66 {{
+      %a = affine.load %A[%y, %x] : memref<12x66xf32>
+      affine.store %a, %T[%y, %x] : memref<12x66xf32>
+    }}
+  }} {{pad.stage = "one"}}
+  affine.for %y = 0 to 10 {{
+    affine.for %x = 0 to 64 {{
+      %0 = affine.load %T[%y, %x] : memref<12x66xf32>
+      %1 = affine.load %T[%y, %x + 1] : memref<12x66xf32>
+      %2 = affine.load %T[%y, %x + 2] : memref<12x66xf32>
+      %s = arith.addf %0, %1 : f32
+      %b = arith.subf %s, %2 : f32
+      affine.store %b, %B[%y, %x] : memref<10x64xf32>
+    }}
+  }} {{pad.stage = "two"}}
+  func.return
+}}
+"""
+
+
+def test_padding_of_a_local_buffer_is_not_read() -> None:
+    made = list[bool]()
+    local = "%T = memref.alloc() : memref<12x66xf32>"
+    for argument, given in (("%T: memref<12x66xf32>, ", ""), ("", local)):
+        source = _TWO.format(argument=argument, local=given)
+        schedule = Schedule(source)
+        schedule.transform_layout("T", "(i, j) -> (i, j)", "undef", extents=(12, 80))
+        schedule.optimize(target_cpu="znver5")
+        assert validate(parse_module(source), schedule.module).status is Status.VALID
+        made.append(_shuffles(schedule.module) > 0)
+    assert made == [True, False]
