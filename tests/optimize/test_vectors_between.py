@@ -134,8 +134,8 @@ func.func @f(%A: memref<12x66xf32>, {argument}%B: memref<10x64xf32>) {{
 def test_padding_of_a_local_buffer_is_not_read() -> None:
     made = list[bool]()
     local = "%T = memref.alloc() : memref<12x66xf32>"
-    for argument, given in (("%T: memref<12x66xf32>, ", ""), ("", local)):
-        source = _TWO.format(argument=argument, local=given)
+    for argument, inside in (("%T: memref<12x66xf32>, ", ""), ("", local)):
+        source = _TWO.format(argument=argument, local=inside)
         schedule = Schedule(source)
         schedule.transform_layout("T", "(i, j) -> (i, j)", "undef", extents=(12, 80))
         schedule.optimize(target_cpu="znver5")
