@@ -228,7 +228,7 @@ class _Facts:
     multiples: Mapping[Expr, int]
     sums: dict[tuple[Expr, bool], list[Sum]]
     quotients: Collection[Expr]
-    """Those of which the sums tell what they are of."""
+    """Those whose dividends the sums bound already."""
 
     def multiple(self, term: Expr) -> int:
         """A number that divides the term."""

@@ -169,3 +169,51 @@ func.func @store_between(%A: memref<?x?xf32>, %B: memref<?x?xf32>, %l: index, %n
   } {pad.stage = "compute"}
   func.return
 }
+
+// -----
+
+// The rows of the rest are in two loops, so its loops are none that the tile has: it keeps them.
+// CHECK-LABEL: @other_loops
+// CHECK: affine.for {{.*}} step 8 {
+// CHECK: affine.for {{.*}} step 4 {
+// CHECK-NOT: vector.create_mask
+// CHECK: affine.for {{.*}} step 4 {
+// CHECK: vector.create_mask
+// CHECK: affine.for %{{.*}} = 0 to 2 {
+// CHECK: affine.for %{{.*}} = 2 to 4 {
+func.func @other_loops(%A: memref<?x?xf32>, %B: memref<2x4x?xf32>, %l: index, %n: index) {
+  affine.for %h = 0 to 2 {
+    %zero = arith.constant dense<0.0> : vector<4xf32>
+    affine.for %j = 0 to affine_map<()[s0] -> ((s0 floordiv 4) * 4)>()[%n] step 4 {
+      affine.for %i = 0 to 4 {
+        %s = affine.for %k = 0 to %l iter_args(%t = %zero) -> (vector<4xf32>) {
+          %a = vector.load %A[%k, %j] : memref<?x?xf32>, vector<4xf32>
+          %u = arith.maximumf %t, %a : vector<4xf32>
+          affine.yield %u : vector<4xf32>
+        }
+        vector.store %s, %B[%h, %i, %j] : memref<2x4x?xf32>, vector<4xf32>
+      } {pad.loop = "i"}
+    } {pad.loop = "j"}
+    affine.for %j = max affine_map<()[s0] -> (0, (s0 floordiv 4) * 4)>()[%n] to %n step 4 {
+      %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)>(%j)[%n]
+      %mask = vector.create_mask %left : vector<4xi1>
+      affine.for %i = 0 to 2 {
+        %s = affine.for %k = 0 to %l iter_args(%t = %zero) -> (vector<4xf32>) {
+          %a = vector.maskedload %A[%k, %j], %mask, %zero : memref<?x?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+          %u = arith.maximumf %t, %a : vector<4xf32>
+          affine.yield %u : vector<4xf32>
+        }
+        vector.maskedstore %B[%h, %i, %j], %mask, %s : memref<2x4x?xf32>, vector<4xi1>, vector<4xf32>
+      }
+      affine.for %i = 2 to 4 {
+        %s = affine.for %k = 0 to %l iter_args(%t = %zero) -> (vector<4xf32>) {
+          %a = vector.maskedload %A[%k, %j], %mask, %zero : memref<?x?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+          %u = arith.maximumf %t, %a : vector<4xf32>
+          affine.yield %u : vector<4xf32>
+        }
+        vector.maskedstore %B[%h, %i, %j], %mask, %s : memref<2x4x?xf32>, vector<4xi1>, vector<4xf32>
+      }
+    } {pad.loop = "j"}
+  } {pad.stage = "compute"}
+  func.return
+}

@@ -115,9 +115,9 @@ class PadVectorize(ModulePass):
     or consecutive iterations access neighbours. Its iterations then run in lockstep, which has to
     keep every dependence. A loop that carries a sum, product, minimum or the like gets a vector of
     partial results, combined after it and after what is left over in as many lanes; it is taken
-    where no other loop can be. Cells that the iterations update are carried by the loops first; by
-    a loop that may run no iteration those that were stored before it, and those of arguments that
-    are in the buffer for sure.
+    where no other loop can be. Cells that the iterations update are carried by the loops first. A
+    loop that may run no iteration carries only cells that were stored before it, and cells of
+    arguments that are shown to be in the buffer.
 
     Where no loop of a nest allows that, and the processor has masks, one is taken whose iterations
     access elements of a row up to four apart, or in falling order, or load one element up to eight

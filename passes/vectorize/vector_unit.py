@@ -63,8 +63,8 @@ larger ones, which others have, change which layouts are taken.
 _USUAL_LINES = (1.5, 1.25, 0.0)
 _LINES = {"znver5": (1.0, 1.0, 0.35)}
 """
-Cycles in which the second cache gives a line, as how many lines one counts that is written, and the
-cycles of a vector loaded across the ends of lines that do not hide behind the caches.
+Cycles in which the second cache gives a line; as how many lines a written one counts; and the
+cycles that a vector across the ends of lines takes beside all that the caches do.
 """
 _ADDS_APART = tuple(f"znver{k}" for k in range(1, 6))
 """
@@ -89,8 +89,8 @@ class VectorUnit:
     vectors of half the width begin in a cycle. Without `has_fma` an fma is a slow call of a
     function; `fmas` and `latency` are then those of an addition. `caches` are the
     KiB of the two that a processor has for itself; the second gives a line in `near_line` cycles,
-    the one that all share a `line` in so many, and one that is written counts as `written`. With
-    `has_parts`, there are instructions for the
+    the one that all share a `line` in so many, one that is written counts as `written`, and a
+    vector loaded across the end of one takes `across` cycles more. With `has_parts`, there are instructions for the
     exponents and mantissas of vectors of f32. Where it `adds_apart`, as many sums begin in a cycle
     beside the products.
     """

@@ -69,7 +69,7 @@ class _Row:
 
     loads: list[tuple[int, vector.LoadOp]]
     index: tuple[Expr, ...]
-    """That of the first load."""
+    """The index of the first load."""
 
     def share(self, reader: InstanceReader) -> None:
         """Make the vectors between others of these, where that saves loads and may be done."""

@@ -22,7 +22,7 @@ def steps_of_extremum(op: Operation, unit: VectorUnit) -> float:
 
     Masks say where an operand is NaN, and one comparison does for two; a loop that carries many
     maxima asks for each. Without masks two comparisons are combined, a maximum that a loop carries
-    as a minimum; the pipes for that are twice those of products.
+    as a minimum, on twice as many pipes as products have.
     """
     if _is_plain(op) or any(isinstance(each.owner, arith.ConstantOp) for each in op.operands):
         return 1.0

@@ -71,8 +71,8 @@ def alignment(
     """
     Bytes of which the place of a vector is a multiple, up to its own; a buffer is at a line.
 
-    The loops around it are given with their trips. That of `i mod 16` is asked for `in_panels`
-    only: what units take was fitted to estimates to which it may be anywhere.
+    `trips` are of the loops around it. `in_panels` tells that `i mod 16` stays where `i` goes on by
+    16; without it, as when the costs of loads were fitted, `i mod 16` may be any number.
     """
     found, size = min(width, CACHE_LINE), width // lanes
     if lanes == 1 or distances is None:
