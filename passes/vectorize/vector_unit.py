@@ -90,9 +90,9 @@ class VectorUnit:
     function; `fmas` and `latency` are then those of an addition. `caches` are the
     KiB of the two that a processor has for itself; the second gives a line in `near_line` cycles,
     the one that all share a `line` in so many, one that is written counts as `written`, and a
-    vector loaded across the end of one takes `across` cycles more. With `has_parts`, there are instructions for the
-    exponents and mantissas of vectors of f32. Where it `adds_apart`, as many sums begin in a cycle
-    beside the products.
+    vector loaded across the end of one takes `across` cycles more. With `has_parts`, there are
+    instructions for the exponents and mantissas of vectors of f32. Where it `adds_apart`, as many
+    sums begin in a cycle beside the products.
     """
 
     bytes: int
