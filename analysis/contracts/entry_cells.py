@@ -14,6 +14,7 @@ from ...index.queries.conditions import Piece, is_covered
 from ..accesses.accesses import Access, accesses, scope_of
 from ..instances.reader import InstanceReader
 from ..instances.sizes import extents, known_sizes
+from .either_arm import of_either_arm
 from .roles import MOST_PAIRS, is_given_whole, whole, written_before
 
 MatterAtCall: TypeAlias = Callable[[func.CallOp, int, Expr], bool | None]
@@ -38,9 +39,14 @@ def matter_on_entry(buffer: SSAValue, cells: Expr, at_calls: MatterAtCall) -> bo
     if not set(cells.variables()) <= set(names):  # sizes that have names of their own
         return True
     inside = [within(var(name), size) for name, size in zip(names, shape, strict=True)]
-    known = accesses(buffer, reader, with_assumes=True)
-    found = list(_followed(buffer, known, cells, at_calls, shape))
-    writes = [access for access in found if access.writes and access.must]
+
+    def read(reader: InstanceReader) -> Iterator[Access]:
+        known = accesses(buffer, reader, with_assumes=True)
+        return _followed(buffer, known, cells, at_calls, shape)
+
+    found = list(read(reader))
+    either = of_either_arm(found, reader, read)
+    writes = [access for access in (*found, *either) if access.writes and access.must]
     pieces = [
         Piece(write.instances.iterators, write.instances.condition, write.index)
         for write in writes

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialect.annotations import MAY_ALIAS
 from ...dialect.ir.memory_access import has_dynamic_size
@@ -24,8 +24,8 @@ from ..accesses.accesses import Access, accesses, scope_of
 from ..accesses.views import root_of
 from ..instances.reader import InstanceReader
 from ..instances.sizes import extents, known_sizes
+from .either_arm import of_either_arm
 
-_STORES = (affine.StoreOp, memref.StoreOp)
 MOST_PAIRS = 400  # of reads and writes in one stage; past it a buffer counts as read too early
 
 
@@ -100,8 +100,19 @@ class _Analysis:
         self._shape = extents(buffer, reader) if self._is_dynamic else tuple(map(lift, shape))
         pairs = zip(self._cells, self._shape or (), strict=False)
         bounds = [within(var(c), size) for c, size in pairs]
-        found = calls_followed(buffer, accesses(buffer, reader), required, at_calls, self._shape)
+
+        def read(reader: InstanceReader) -> Iterator[Access]:
+            known = accesses(buffer, reader)
+            return calls_followed(buffer, known, required, at_calls, self._shape)
+
+        found = list(read(reader))
         self._accesses = [(a, reader.stage(a.op)) for a in found]
+        either = of_either_arm(found, reader, read)
+        self._sure_writes = [
+            (a, stage)
+            for a in (*found, *either)
+            if a.writes and a.must and (stage := reader.stage(a.op)) is not None
+        ]
         self._box = all_of([*bounds, required, *self._of_defined_runs()])
         self._order = {op: k for k, op in enumerate(scope.ops)}
 
@@ -116,11 +127,8 @@ class _Analysis:
         if self._shape is None:
             return ()
         by_stage: dict[Operation, list[Access]] = {}
-        known = [access for access, _ in self._accesses]
-        either = [(a, self._reader.stage(a.op)) for a in _of_either_arm(known, self._reader)]
-        for access, stage in (*self._accesses, *either):
-            if stage is not None and access.writes and access.must:
-                by_stage.setdefault(stage, []).append(access)
+        for access, stage in self._sure_writes:
+            by_stage.setdefault(stage, []).append(access)
         box = self._box
         stages = [stage for stage, writes in by_stage.items() if self._covered(stage, writes, box)]
         if by_stage and not stages:
@@ -145,16 +153,16 @@ class _Analysis:
         An operation that is not understood, in that stage or before it, reads the padding as well,
         which is only written after the stage.
         """
-        reads, writes = list[Access](), list[Access]()
+        reads = list[Access]()
+        last = self._order[first]
         for access, stage in self._accesses:
             if stage is None:
                 return True
-            if self._order[stage] > self._order[first]:
+            if access.writes or self._order[stage] > last:
                 continue
-            if access.writes:
-                writes.append(access)
-            elif stage is first or self._may_run(access):
+            if stage is first or self._may_run(access):
                 reads.append(access)
+        writes = [access for access, stage in self._sure_writes if self._order[stage] <= last]
         if any(read.index is None for read in reads) or len(reads) * len(writes) > MOST_PAIRS:
             return True
         return not all(
@@ -219,28 +227,6 @@ def _never(condition: Expr, names: Sequence[str]) -> Expr:
             return engine().condition(satisfied.complement())
     except (GaveUp, NotAffine):
         return TRUE
-
-
-def _of_either_arm(found: Sequence[Access], reader: InstanceReader) -> Iterator[Access]:
-    """
-    The writes of cells that both arms of an if write, as writes of the if: it is all the same which
-    of them runs.
-    """
-    pending = [a for a in found if a.by is None and isinstance(a.op, _STORES)]
-    arms: dict[tuple[Operation, tuple[Expr, ...]], set[Block]] = {}
-    while pending:
-        access = pending.pop()
-        block = access.op.parent
-        around = None if block is None else block.parent_op()
-        if not isinstance(around, affine.IfOp | scf.IfOp) or access.index is None:
-            continue
-        written = arms.setdefault((around, access.index), set())
-        is_new = block not in written
-        written.add(cast("Block", block))
-        if is_new and len(written) == 2 and (instances := reader.instances(around)) is not None:
-            whole_if = Access(around, True, instances, access.index)
-            pending.append(whole_if)
-            yield whole_if
 
 
 def calls_followed(

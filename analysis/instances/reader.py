@@ -56,10 +56,18 @@ class InstanceReader:
     most_nested = 150
     """Operations that an index goes through, beyond which it is not read: expressions are trees."""
 
-    def __init__(self, scope: Block, without: Collection[Operation] = ()):
-        """`without`: the `if` operations to ignore, as though their conditions always held."""
+    def __init__(
+        self,
+        scope: Block,
+        without: Collection[Operation] = (),
+        either: Collection[Operation] = (),
+    ):
+        """
+        `without`: the `if` operations to ignore, as though their conditions always held; `either`:
+        those to ignore as though both arms always ran.
+        """
         self._scope = scope
-        self._without = without
+        self._without, self._either = without, either
         self._names: dict[SSAValue, str] = {}
         self._values: dict[str, SSAValue] = {}
         self._exprs: dict[SSAValue, Expr | None] = {}
@@ -262,6 +270,15 @@ class InstanceReader:
             return (left & right) | (~left & ~right)
         return (left & ~right) | (~left & right) if predicate == 1 else None
 
+    def holds(self, op: affine.IfOp | scf.IfOp) -> Expr | None:
+        """When the first arm of an if runs; None if that cannot be read."""
+        if op in self._without:
+            return TRUE
+        if isinstance(op, scf.IfOp):
+            return self.condition(op.cond)
+        operands = self.indices(list(op.args))
+        return None if operands is None else from_affine_set(op.condition.data, operands)
+
     def _comparison(self, op: arith.CmpiOp) -> Expr | None:
         left, right = self._integer(op.lhs), self._integer(op.rhs)
         if left is None or right is None:
@@ -439,17 +456,11 @@ class InstanceReader:
         if (loop := find_loop(op)) is not None:
             return self._enter_loop(op, loop, outer)
         first = op.regions[0] is block.parent
-        match op:
-            case affine.IfOp() | scf.IfOp() if op in self._without:
-                return _guarded(outer, TRUE, first)
-            case affine.IfOp():
-                operands = self.indices(list(op.args))
-                holds = None if operands is None else from_affine_set(op.condition.data, operands)
-                return _guarded(outer, holds, first)
-            case scf.IfOp():
-                return _guarded(outer, self.condition(op.cond), first)
-            case _:
-                return replace(outer, exact=False)
+        if op in self._either:
+            return outer
+        if isinstance(op, affine.IfOp | scf.IfOp):
+            return _guarded(outer, self.holds(op), first)
+        return replace(outer, exact=False)
 
     def _enter_loop(self, op: Operation, loop: LoopLike, outer: Instances) -> Instances:
         names = tuple(map(self._name, loop.iterators(op)))

@@ -290,3 +290,42 @@ func.func @read_only(%A: memref<2xf32, #pad.layout<[affine_map<(d0) -> (d0 + 1)>
   %a = affine.load %A[0] : memref<2xf32, #pad.layout<[affine_map<(d0) -> (d0 + 1)>], [0.0 : f32], {}>>
   func.return %a : f32
 }
+
+// Written in both arms of an if, each by its own loops: only the padding is written.
+// CHECK-LABEL: @either
+// CHECK-NOT: B_assume
+// CHECK: scf.if
+// CHECK: pad.stage = "B_padding"
+// CHECK-NEXT: func.return
+func.func @either(%B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %c: i1, %x: f32, %y: f32) {
+  scf.if %c {
+    affine.for %i = 0 to 14 {
+      affine.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+    }
+  } else {
+    affine.for %i = 0 to 7 {
+      affine.store %y, %B[2 * %i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+      affine.store %x, %B[2 * %i + 1] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+    }
+  }
+  func.return
+}
+
+// An arm that writes it only perhaps: what was there may stay.
+// CHECK-LABEL: @perhaps
+// CHECK: pad.stage = "B_assume"
+// CHECK-NOT: B_padding
+func.func @perhaps(%B: memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>, %c: i1, %d: i1, %x: f32) {
+  scf.if %c {
+    affine.for %i = 0 to 14 {
+      affine.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+    }
+  } else {
+    scf.if %d {
+      affine.for %i = 0 to 14 {
+        affine.store %x, %B[%i] : memref<14xf32, #pad.layout<[#tiles], [1.0 : f32], {}>>
+      }
+    }
+  }
+  func.return
+}

@@ -143,3 +143,30 @@ func.func private @writes_one(%A: memref<6xf32, #calls>, %x: f32) {
   affine.store %x, %A[0] : memref<6xf32, #calls>
   func.return
 }
+
+// -----
+
+// What a local buffer's padding copies is written in both arms of an if, in whatever order.
+// CHECK-LABEL: @either
+// CHECK: scf.if
+// CHECK: pad.stage = "L_padding"
+// CHECK: memref.dealloc
+#either = #pad.layout<[affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>], [affine_map<(d0, d1) -> (0, d0 * 4 + d1 - 6)>], {}>
+func.func @either(%c: i1, %x: f32, %B: memref<6xf32>) {
+  %L = memref.alloc() : memref<6xf32, #either>
+  scf.if %c {
+    affine.for %i = 0 to 6 {
+      affine.store %x, %L[%i] : memref<6xf32, #either>
+    }
+  } else {
+    affine.for %i = 0 to 6 {
+      affine.store %x, %L[5 - %i] : memref<6xf32, #either>
+    }
+  }
+  affine.for %i = 0 to 6 {
+    %l = affine.load %L[%i] : memref<6xf32, #either>
+    affine.store %l, %B[%i] : memref<6xf32>
+  }
+  memref.dealloc %L : memref<6xf32, #either>
+  func.return
+}

@@ -34,6 +34,9 @@ from ..common.stages import loop_name, names_around
 from ..sizes.named_facts import error_with_sizes
 from .legality.loop_order import AccessOrder, Group, check_order
 
+LOOP_INSIDE = "loop-inside"
+"""The id of the reason that a loop along the buffer is inside something that is no loop."""
+
 
 def plan_access_order(stage: Operation, buffer: SSAValue, *, is_part: bool = False) -> AccessOrder:
     """
@@ -279,12 +282,12 @@ def _groups(
         if chosen is None:
             _check_no_loop_around(axes[axis], axis, loops[0], reader, access)
             between = _between(access, loops[-1])
-            raise PadError(
+            text = (
                 f"axis {axis} of the buffer is indexed by a loop inside "
                 f"'{operation_name(between)}', and only loops may be around that loop; remove "
-                "the guard first, or order the loops by another buffer",
-                between,
+                "the guard first, or order the loops by another buffer"
             )
+            raise PadError(because(text, LOOP_INSIDE), between)
         stop, last = chosen
         old, values = tuple(iterators[start:stop]), list(axes[axis:last])
         own = list(names[axis:last])

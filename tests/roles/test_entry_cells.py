@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pad_mlir.analysis.contracts.entry_cells import matter_on_entry
-from pad_mlir.index.expr import TRUE, Expr, var
+from pad_mlir.index.expr import TRUE, Expr, eq, var
 
 from .bodies import FULL, function_of, guarded, load, loop, store
 
@@ -14,6 +14,7 @@ READ = loop("%j = 0 to 14", load("%j"))
 FOURTH = load("4").replace("%v", "%w")
 CALL = "func.call @g(%B) : (memref<14xf32>) -> ()"
 PERHAPS = f"scf.if %c {{\n{FULL}\n}}"
+EITHER = "scf.if %c {{\n{}\n}} else {{\n{}\n}}"
 ASSUMED = """%v = affine.load %B[3] : memref<14xf32>
 %same = arith.cmpf oeq, %v, %x : f32
 pad.assume %same : i1
@@ -39,6 +40,11 @@ TWICE = "func.call @twice(%B, %B) : (memref<14xf32>, memref<14xf32>) -> ()"
         (loop("%i = 0 to 13", store("%i")), CELL >= 13, True),
         (store("3"), CELL < 0, False),  # there is no such cell
         (FULL, var("n") > CELL, True),  # a size with a name of its own
+        (EITHER.format(FULL, FULL), TRUE, False),
+        (EITHER.format(FULL, store("3")), TRUE, True),
+        (EITHER.format(FULL, store("3")), eq(CELL, 3), False),
+        (f"{EITHER.format(store('3'), store('3'))}\n{load('3')}", eq(CELL, 3), False),
+        (f"{EITHER.format(store('3'), store('4'))}\n{load('3')}", eq(CELL, 3), True),
         # Reads, before and after.
         (f"{FULL}\n{READ}", TRUE, False),
         (f"{READ}\n{FULL}", TRUE, True),

@@ -342,10 +342,21 @@ STORE = "affine.store %x, %B[%i] : memref<14xf32>"
         (STORE, "", 0),
         (STORE, "affine.store %x, %B[13 - %i] : memref<14xf32>", 0),
         (f"affine.for %k = 0 to 0 {{ {STORE} }}", STORE, 0),
+        (f"affine.for %k = 0 to 2 {{ {STORE} }}", STORE, 1),
+        (f"affine.for %k = 0 to %n {{ {STORE} }}", STORE, 0),
         (f"scf.if %p {{ {STORE} }} else {{ {STORE} }}", STORE, 1),
         (f"scf.if %p {{ {STORE} }}", STORE, 0),
     ],
-    ids=["both", "one", "other cell", "no iteration", "nested", "one of nested"],
+    ids=[
+        "both",
+        "one",
+        "other cell",
+        "no iteration",
+        "two",
+        "any number",
+        "nested",
+        "one of nested",
+    ],
 )
 def test_whichever_arm_runs(then: str, otherwise: str, stages: int) -> None:
     found = roles_of(ARMS.format(then=then, otherwise=otherwise), "memref<14xf32>", (14,))
@@ -353,7 +364,108 @@ def test_whichever_arm_runs(then: str, otherwise: str, stages: int) -> None:
     assert found.is_in == (not stages)
 
 
+BY_LOOP = loop("%i = 0 to 14", store("%i"))
+REVERSED = loop("%i = 0 to 14", store("13 - %i"))
+IN_PAIRS = loop("%i = 0 to 7", store("2 * %i"), store("2 * %i + 1"))
+ONE_BY_ONE = "\n".join(store(str(k)) for k in range(14))
+BUT_ONE = loop("%i = 0 to 13", store("%i"))
+BY_VECTORS = """%w = vector.broadcast %x : f32 to vector<7xf32>
+vector.store %w, %B[%c0] : memref<14xf32>, vector<7xf32>
+vector.store %w, %B[%c7] : memref<14xf32>, vector<7xf32>"""
+COPIED = "memref.copy %O, %B : memref<14xf32> to memref<14xf32>"
+PERHAPS = f"scf.if %q {{ {BY_LOOP} }}"
+EITHER = f"scf.if %q {{ {IN_PAIRS} }} else {{ {REVERSED} }}"
+
+
+def either(then: str, otherwise: str) -> str:
+    """Two arms, %p and another condition decide."""
+    return f"""
+      %p = arith.cmpf ogt, %x, %x : f32
+      %q = arith.cmpf olt, %x, %x : f32
+      scf.if %p {{
+        {then}
+      }} else {{
+        {otherwise}
+      }}"""
+
+
+@pytest.mark.parametrize(
+    ("then", "otherwise", "stages"),
+    [
+        (BY_LOOP, REVERSED, 1),
+        (BY_LOOP, BUT_ONE, 0),
+        (BUT_ONE, BY_LOOP, 0),
+        (BY_LOOP, PERHAPS, 0),
+        (PERHAPS, BY_LOOP, 0),
+        (EITHER, BY_LOOP, 1),
+        (EITHER, EITHER, 1),
+        (EITHER, PERHAPS, 0),
+        (f"{PERHAPS} else {{ {BUT_ONE} }}", REVERSED, 0),
+        (ONE_BY_ONE, IN_PAIRS, 1),
+        (BY_VECTORS, REVERSED, 1),
+        (COPIED, BY_VECTORS, 1),
+        (COPIED, COPIED, 1),
+        (guarded("d0 - 1 >= 0", "%c1", BY_LOOP), REVERSED, 1),
+        (guarded("d0 - 1 >= 0", "%c0", BY_LOOP), REVERSED, 0),
+        (guarded("d0 - 1 >= 0", "%n", BY_LOOP), REVERSED, 0),
+    ],
+)
+def test_what_both_arms_write_each_in_its_way(then: str, otherwise: str, stages: int) -> None:
+    for body in (
+        either(then, otherwise),
+        loop("%t = 0 to 2", either(then, otherwise)),
+        either(either(then, otherwise).replace("%p", "%r").replace("%q", "%s"), BY_LOOP),
+    ):
+        found = roles_of(body)
+        assert (found.is_in, len(found.write_stages)) == (not stages, stages)
+
+
+def test_halves_of_ifs_that_follow_one_another() -> None:
+    """Not what both arms write, but what each if is sure to write counts."""
+    halves = [loop(f"%i = {k} to {k + 7}", store("%i")) for k in (0, 7)]
+    one, other = (either(half, half) for half in halves)
+    both = loop("%t = 0 to 1", one, other.replace("%p", "%r").replace("%q", "%s"))
+    assert len(roles_of(both).write_stages) == 1
+    crossed = loop("%t = 0 to 1", either(*halves))
+    assert not roles_of(crossed).write_stages
+
+
+def test_many_stores_of_either_arm() -> None:
+    """Stores that are alike are found at once; past a number of other pairs nothing is tried."""
+    sizes = f"memref<{2 * 21}xf32>"
+    stores = [f"affine.store %x, %B[{k}] : {sizes}" for k in range(2 * 21)]
+    in_turn, turned = "\n".join(stores), "\n".join(reversed(stores))
+    for other, stages in ((turned, 1), (BY_LOOP.replace("14", "42"), 1)):
+        assert len(roles_of(either(in_turn, other), sizes, (42,)).write_stages) == stages
+    pairs = loop("%i = 0 to 21", *(s.replace("[", "[%i * 2 + ") for s in stores[:2]))
+    assert roles_of(either(in_turn, pairs), sizes, (42,)).write_stages
+    many = loop("%i = 0 to 2", *(s.replace("[", "[%i * 21 + ") for s in stores[:21]))
+    assert not roles_of(either(in_turn, many), sizes, (42,)).write_stages
+
+
 def test_an_arm_may_read_first() -> None:
     read = "%v = affine.load %B[%i] : memref<14xf32>\n affine.store %v, %B[%i] : memref<14xf32>"
     found = roles_of(ARMS.format(then=read, otherwise=STORE), "memref<14xf32>", (14,))
     assert (found.is_in, len(found.write_stages)) == (True, 1)
+
+
+@pytest.mark.parametrize("arm", ["then", "otherwise"])
+def test_what_an_arm_reads(arm: str) -> None:
+    """Before it writes it, or after: that an arm has written a cell it alone knows."""
+    for reading in (load("3") + "\n" + BY_LOOP, BY_LOOP + "\n" + load("3")):
+        arms = {"then": REVERSED, "otherwise": REVERSED, arm: reading}
+        found = roles_of(either(**arms))
+        assert (found.is_in, len(found.write_stages)) == (True, 1)
+
+
+def test_reads_beside_ifs_that_write() -> None:
+    written = either(BY_LOOP, REVERSED)
+    for body, is_in in (
+        (loop("%t = 0 to 2", written, load("3")), False),
+        (loop("%t = 0 to 2", load("3"), written), True),
+        (load("3") + written, True),
+        (written + load("3"), False),
+        (loop("%t = 0 to 2", either(BY_LOOP, BUT_ONE), load("3")) + "\n" + BY_LOOP, False),
+        (loop("%t = 0 to 2", either(BY_LOOP, BUT_ONE), load("13")) + "\n" + BY_LOOP, True),
+    ):
+        assert roles_of(body).is_in == is_in

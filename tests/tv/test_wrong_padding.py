@@ -402,7 +402,7 @@ def _where_7_is_assumed(body: str, cells: int) -> Status:
 
     def function(buffer: str, argument: str, assumed: str) -> str:
         return f"""
-          func.func @f(%B: {argument}) {{
+          func.func @f(%B: {argument}, %c: i1, %d: i1) {{
             {assumed}
             {body.format(buffer=buffer)}
             func.return
@@ -428,6 +428,40 @@ def test_unsigned_comparisons_make_roles_doubtful(predicate: str, status: Status
         affine.store %zero, %B[0] : {{buffer}}
       }}}}"""
     assert _where_7_is_assumed(body, 1) is status
+
+
+_STORE = "affine.store %zero, %B[0] : {buffer}"
+
+
+@pytest.mark.parametrize(
+    ("ifs", "status"),
+    [
+        # Written whatever the data are, so that the padding need not be there on entry.
+        (f"scf.if %c {{{{ {_STORE} }}}} else {{{{ {_STORE} }}}}", Status.REFUTED),
+        (f"scf.if %c {{{{ {_STORE} }}}}", Status.VALID),
+        (
+            f"scf.if %c {{{{ scf.if %d {{{{ {_STORE} }}}} }}}} else {{{{ {_STORE} }}}}",
+            Status.VALID,
+        ),
+        (
+            f"scf.if %c {{{{ {_STORE} }}}} else {{{{ scf.if %d {{{{ {_STORE} }}}} }}}}",
+            Status.VALID,
+        ),
+        (
+            f"scf.if %c {{{{ scf.if %d {{{{ {_STORE} }}}} else {{{{ {_STORE} }}}} }}}}"
+            f" else {{{{ {_STORE} }}}}",
+            Status.REFUTED,
+        ),
+        (
+            f"scf.if %c {{{{ scf.if %d {{{{ {_STORE} }}}} {_STORE} }}}} else {{{{ {_STORE} }}}}",
+            Status.REFUTED,
+        ),
+        # An analysis may not know that it runs, and runs once.
+        (f"scf.execute_region {{{{ {_STORE} scf.yield }}}}", Status.VALID),
+    ],
+)
+def test_what_is_written_whatever_the_data_are(ifs: str, status: Status) -> None:
+    assert _where_7_is_assumed(f"%zero = arith.constant 0 : i32\n{ifs}", 1) is status
 
 
 _INDICES, _NUMBERS = "vector<4xindex>", "vector<4xi32>"

@@ -53,6 +53,7 @@ BY_REMARK = {
     "layout-not-applied": _APPLY_FIRST,
     "layout-not-checked": _APPLY_FIRST,
     "layout-not-followed": "Name the stage: pad-sequential-buffer-access takes one.",
+    "stage-not-followed": "Change what the reason names; the loops go along the logical axes.",
     "layout-not-taken": "Give another map, or raise the limit that the reason names.",
     "layout-taken": _NOTHING,
     "copy-taken": _NOTHING,
@@ -192,6 +193,7 @@ BY_REASON = {
     "limits": "Raise max-padding or max-waste, or give a map with less padding.",
     "local": "Inline the callee, or pass a buffer that is not local: a local one that nobody wrote "
     "need not hold one value.",
+    "loop-inside": "Drop the if around the loops, or give each arm a function of its own.",
     "loop-may-not-end": "Compare the counter by an inequality, towards its bound.",
     "loop-writes": "Load what the condition needs into a value before the loop.",
     "masked": "Let the access happen in each iteration, or make the condition the same for all.",

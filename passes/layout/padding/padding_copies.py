@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith, func, memref
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from ....analysis.accesses.accesses import Access, accesses, scope_of
+from ....analysis.contracts.either_arm import of_either_arm
 from ....analysis.contracts.roles import RolesAtCall, calls_followed
 from ....analysis.instances.reader import InstanceReader
 from ....analysis.instances.sizes import extents
@@ -83,7 +84,12 @@ def stages_to_follow(
     by_stage: dict[Operation, list[Access]] = {}
     relying: dict[Operation, func.CallOp] = {}
     shape = extents(buffer, reader)
-    for access in calls_followed(buffer, accesses(buffer, reader), TRUE, at_calls, shape):
+
+    def read(reader: InstanceReader) -> Iterator[Access]:
+        return calls_followed(buffer, accesses(buffer, reader), TRUE, at_calls, shape)
+
+    found = list(read(reader))
+    for access in found:
         stage = reader.stage(access.op)
         if stage is None:
             raise PadError(
@@ -116,6 +122,9 @@ def stages_to_follow(
             )
     if isinstance(buffer.owner, Block) or not (writing or relying):
         return writing
+    for access in of_either_arm(found, reader, read):
+        if (stage := reader.stage(access.op)) is not None:
+            by_stage[stage].append(access)
     first = _initialised(stages, by_stage, placed, copies, name, (*writing, *relying.values()))
     for stage, call in relying.items():
         if order[stage] <= order[stages[first]]:

@@ -138,7 +138,8 @@ class PadTransformLayout(ModulePass):
     pure, a use that needs the old type; with `interface=keep`, what `pad-cache-read` and
     `pad-cache-write` decline, and a local buffer that is passed on; with `loops=follow`, what
     `pad-apply-layouts` and `pad-sequential-buffer-access` refuse: a cumulative sum. Declines to let
-    loops follow, with a remark, where no stage is shown to write all of a buffer.
+    loops follow, with a remark, where no stage is shown to write all of a buffer, or where they are
+    inside an if.
     """
 
     name = "pad-transform-layout"

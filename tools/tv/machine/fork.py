@@ -8,7 +8,7 @@ from typing import Any
 
 from xdsl.ir import Operation
 
-from ..memory.buffers import UNINIT, Buffer, Memory, View
+from ..memory.buffers import UNINIT, Buffer, Journal, Memory, View
 from ..values.affine_code import Registers
 from ..values.errors import DependsOnData, Undecided, Undefined
 from ..values.scalars import element_of, lanes_of
@@ -20,9 +20,10 @@ _DEEPEST = 64
 
 @dataclass(frozen=True)
 class _Arm:
-    """The effect of one arm: the cells it changes, and the values it yields."""
+    """The effect of one arm: the cells it changes, surely or not, and the values it yields."""
 
     cells: dict[_Cell, Any]
+    surely: set[_Cell]
     results: list[Any]
     undefined: Undefined | None = None
 
@@ -64,10 +65,10 @@ def demand_known(frame: Frame, op: Operation, r: Registers, condition: Any) -> A
 def _run(frame: Frame, r: Registers, condition: Any, truth: int, body: Body | None) -> _Arm:
     machine, memory, domain = frame.machine, frame.machine.memory, frame.machine.domain
     if body is None:
-        return _Arm({}, [])
+        return _Arm({}, set(), [])
     depth, iterations = machine.depth, len(memory.iterations)
     domain.path[condition] = truth
-    memory.journals.append({})
+    memory.journals.append(Journal())
     undefined = None
     try:
         body.run(r)
@@ -76,9 +77,9 @@ def _run(frame: Frame, r: Registers, condition: Any, truth: int, body: Body | No
         machine.depth = depth
         del memory.iterations[iterations:]
     finally:
-        cells = _taken_back(memory)
+        cells, surely = _taken_back(memory)
         del domain.path[condition]
-    return _Arm(cells, [] if undefined else [r[slot] for slot in body.results], undefined)
+    return _Arm(cells, surely, [] if undefined else [r[slot] for slot in body.results], undefined)
 
 
 def run_undecided(
@@ -90,29 +91,32 @@ def run_undecided(
         reason = f"which threads meet depends on more than {_DEEPEST} conditions"
         raise DependsOnData(reason, values=tuple(memory.path))
     iterations = len(memory.iterations)
-    memory.journals.append({})
+    memory.journals.append(Journal())
     try:
         run(r)
     except Undecided as stop:
         condition = stop.condition
         del memory.iterations[iterations:]
     finally:
-        cells = _taken_back(memory)
+        cells, surely = _taken_back(memory)
     if condition is None:
         for (buffer, offset), value in cells.items():
-            memory.put(buffer, offset, value)
+            memory.put(buffer, offset, value, surely=(buffer, offset) in surely)
         return
     again = Body(frame, [lambda r: run_undecided(frame, op, r, run)], [op], [], [])
     fork(frame, op, r, condition, again, again)
 
 
-def _taken_back(memory: Memory) -> dict[_Cell, Any]:
-    """Undo the writes since the last journal began, and return their values."""
+def _taken_back(memory: Memory) -> tuple[dict[_Cell, Any], set[_Cell]]:
+    """
+    Undo the writes since the last journal began, and return their values, and which cells were
+    surely written.
+    """
     journal = memory.journals.pop()
-    cells = {(buffer, offset): buffer.cells[offset] for buffer, offset in journal}
-    for (buffer, offset), value in journal.items():
+    cells = {(buffer, offset): buffer.cells[offset] for buffer, offset in journal.held}
+    for (buffer, offset), value in journal.held.items():
         buffer.cells[offset] = value
-    return cells
+    return cells, journal.surely
 
 
 def _merge(frame: Frame, op: Operation, r: Registers, condition: Any, arms: list[_Arm]) -> None:
@@ -122,13 +126,14 @@ def _merge(frame: Frame, op: Operation, r: Registers, condition: Any, arms: list
         cell, old = (buffer, offset), buffer.cells[offset]
         if then.undefined or other.undefined:
             defined = other if then.undefined else then
-            memory.put(buffer, offset, defined.cells.get(cell, old))
+            surely = cell in defined.surely
+            memory.put(buffer, offset, defined.cells.get(cell, old), surely=surely)
             continue
         values = [arm.cells.get(cell, old) for arm in arms]
         if values[0] is not values[1]:
             values = [domain.uninitialised(buffer.scalar) if v is UNINIT else v for v in values]
             values[0] = domain.merge(condition, buffer.scalar, values[0], values[1])
-        surely = cell in then.cells and cell in other.cells
+        surely = cell in then.surely and cell in other.surely
         memory.put(buffer, offset, values[0], surely=surely)
     for position, result in enumerate(op.results):
         choices = [arm.results[position] for arm in arms if not arm.undefined]

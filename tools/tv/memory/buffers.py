@@ -258,14 +258,24 @@ class IterationLog:
         raise Undefined(f"{self.two(other)} access {where}, and one of them writes it")
 
 
+class Journal:
+    """The writes of one arm of a data-dependent `if`."""
+
+    def __init__(self) -> None:
+        self.held: dict[tuple[Buffer, int], Any] = {}
+        """What the cells held before that it writes."""
+        self.surely: set[tuple[Buffer, int]] = set()
+        """The cells that it writes whatever the data are: an `if` inside it may write others."""
+
+
 class Memory:
     """Reads and writes, with what has to be known of them."""
 
     def __init__(self) -> None:
         self.stage = 0
         """The operation of the function's body that is executed."""
-        self.journals: list[dict[tuple[Buffer, int], Any]] = []
-        """For each data-dependent `if` around, what the cells held that it wrote."""
+        self.journals: list[Journal] = []
+        """For each data-dependent `if` around, the writes of its arm."""
         self.iterations: list[IterationLog] = []
         self.allocas: list[Buffer] = []
         """The allocas whose scope has not ended, in the order in which they were allocated."""
@@ -368,7 +378,10 @@ class Memory:
         """Changes a cell; `surely` where that doesn't depend on the data."""
         self.changes += 1
         if self.journals:
-            self.journals[-1].setdefault((buffer, offset), buffer.cells[offset])
+            cell, journal = (buffer, offset), self.journals[-1]
+            journal.held.setdefault(cell, buffer.cells[offset])
+            if surely:
+                journal.surely.add(cell)
             surely = False
         if buffer.roles is not None:
             buffer.roles.note_write(offset, self.stage if surely else None)

@@ -226,6 +226,8 @@ def _block_of(frame: Frame, op: Operation) -> Step:
     body, results = frame.region(op.regions[0]), frame.slots(op.results)
 
     def run(r: Registers) -> None:
+        # An analysis of loops and ifs may know nothing of it, nor of the cases of a switch.
+        frame.machine.roles_are_doubtful = True
         body.run(r)
         _copy(r, body.results, results)
 
@@ -240,7 +242,6 @@ def _index_switch(frame: Frame, op: Operation) -> Step:
     frame.note_deciding([op.arg])
 
     def run(r: Registers) -> None:
-        # An analysis of loops and ifs may know nothing of cases.
         frame.machine.roles_are_doubtful = True
         taken = cases.get(as_index(r[argument]), default)
         taken.run(r)
