@@ -137,6 +137,12 @@ def test_execute_region_keeps_attributes() -> None:
     assert first(parse_module(text), "scf.execute_region").attributes == {"a": UnitAttr()}
 
 
+def test_execute_region_keeps_its_yield() -> None:
+    text = "func.func @f() { scf.execute_region { scf.yield } func.return }"
+    assert "scf.yield" not in str(stock_parse(text))
+    assert "scf.yield" in print_module(parse_module(text))
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

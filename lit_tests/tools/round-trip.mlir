@@ -72,6 +72,9 @@ func.func @scf(%A: memref<?x14xf32, strided<[?, 1], offset: ?>>, %n: index, %f: 
   %e = scf.execute_region -> f32 {
     scf.yield %q : f32
   } {llvm.x}
+  scf.execute_region {
+    scf.yield
+  }
   return %e : f32
 }
 

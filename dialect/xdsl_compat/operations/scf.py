@@ -139,7 +139,10 @@ class ParallelOp(scf.ParallelOp):
 
 
 class ExecuteRegionOp(scf.ExecuteRegionOp):
-    """`%x = scf.execute_region -> f32 { .. } {attributes}`, which xDSL 0.74 reads and drops."""
+    """
+    `%x = scf.execute_region -> f32 { .. } {attributes}`: xDSL 0.74 reads and drops the attributes,
+    and prints no `scf.yield` without values, which nobody then reads.
+    """
 
     name = "scf.execute_region"
 
@@ -149,3 +152,9 @@ class ExecuteRegionOp(scf.ExecuteRegionOp):
         region = parser.parse_region()
         attributes = parser.parse_optional_attr_dict()
         return cls.create(result_types=types, regions=[region], attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        print_arrow_types(printer, self.result_types)
+        printer.print_string(" ")
+        printer.print_region(self.region, print_entry_block_args=False)
+        printer.print_op_attributes(self.attributes)
