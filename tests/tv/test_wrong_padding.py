@@ -430,34 +430,34 @@ def test_unsigned_comparisons_make_roles_doubtful(predicate: str, status: Status
     assert _where_7_is_assumed(body, 1) is status
 
 
-_STORE = "affine.store %zero, %B[0] : {buffer}"
+_ONE_CELL = "affine.store %zero, %B[0] : {buffer}"
 
 
 @pytest.mark.parametrize(
     ("ifs", "status"),
     [
         # Written whatever the data are, so that the padding need not be there on entry.
-        (f"scf.if %c {{{{ {_STORE} }}}} else {{{{ {_STORE} }}}}", Status.REFUTED),
-        (f"scf.if %c {{{{ {_STORE} }}}}", Status.VALID),
+        (f"scf.if %c {{{{ {_ONE_CELL} }}}} else {{{{ {_ONE_CELL} }}}}", Status.REFUTED),
+        (f"scf.if %c {{{{ {_ONE_CELL} }}}}", Status.VALID),
         (
-            f"scf.if %c {{{{ scf.if %d {{{{ {_STORE} }}}} }}}} else {{{{ {_STORE} }}}}",
+            f"scf.if %c {{{{ scf.if %d {{{{ {_ONE_CELL} }}}} }}}} else {{{{ {_ONE_CELL} }}}}",
             Status.VALID,
         ),
         (
-            f"scf.if %c {{{{ {_STORE} }}}} else {{{{ scf.if %d {{{{ {_STORE} }}}} }}}}",
+            f"scf.if %c {{{{ {_ONE_CELL} }}}} else {{{{ scf.if %d {{{{ {_ONE_CELL} }}}} }}}}",
             Status.VALID,
         ),
         (
-            f"scf.if %c {{{{ scf.if %d {{{{ {_STORE} }}}} else {{{{ {_STORE} }}}} }}}}"
-            f" else {{{{ {_STORE} }}}}",
+            f"scf.if %c {{{{ scf.if %d {{{{ {_ONE_CELL} }}}} else {{{{ {_ONE_CELL} }}}} }}}}"
+            f" else {{{{ {_ONE_CELL} }}}}",
             Status.REFUTED,
         ),
         (
-            f"scf.if %c {{{{ scf.if %d {{{{ {_STORE} }}}} {_STORE} }}}} else {{{{ {_STORE} }}}}",
+            f"scf.if %c {{{{ scf.if %d {{{{ {_ONE_CELL} }}}} {_ONE_CELL} }}}} else {{{{ {_ONE_CELL} }}}}",
             Status.REFUTED,
         ),
         # An analysis may not know that it runs, and runs once.
-        (f"scf.execute_region {{{{ {_STORE} scf.yield }}}}", Status.VALID),
+        (f"scf.execute_region {{{{ {_ONE_CELL} scf.yield }}}}", Status.VALID),
     ],
 )
 def test_what_is_written_whatever_the_data_are(ifs: str, status: Status) -> None:
