@@ -430,34 +430,34 @@ def test_unsigned_comparisons_make_roles_doubtful(predicate: str, status: Status
     assert _where_7_is_assumed(body, 1) is status
 
 
-_ONE_CELL = "affine.store %zero, %B[0] : {buffer}"
+_CELL = "affine.store %zero, %B[0] : {buffer}"
 
 
 @pytest.mark.parametrize(
     ("ifs", "status"),
     [
         # Written whatever the data are, so that the padding need not be there on entry.
-        (f"scf.if %c {{{{ {_ONE_CELL} }}}} else {{{{ {_ONE_CELL} }}}}", Status.REFUTED),
-        (f"scf.if %c {{{{ {_ONE_CELL} }}}}", Status.VALID),
+        (f"scf.if %c {{{{ {_CELL} }}}} else {{{{ {_CELL} }}}}", Status.REFUTED),
+        (f"scf.if %c {{{{ {_CELL} }}}}", Status.VALID),
         (
-            f"scf.if %c {{{{ scf.if %d {{{{ {_ONE_CELL} }}}} }}}} else {{{{ {_ONE_CELL} }}}}",
+            f"scf.if %c {{{{ scf.if %d {{{{ {_CELL} }}}} }}}} else {{{{ {_CELL} }}}}",
             Status.VALID,
         ),
         (
-            f"scf.if %c {{{{ {_ONE_CELL} }}}} else {{{{ scf.if %d {{{{ {_ONE_CELL} }}}} }}}}",
+            f"scf.if %c {{{{ {_CELL} }}}} else {{{{ scf.if %d {{{{ {_CELL} }}}} }}}}",
             Status.VALID,
         ),
         (
-            f"scf.if %c {{{{ scf.if %d {{{{ {_ONE_CELL} }}}} else {{{{ {_ONE_CELL} }}}} }}}}"
-            f" else {{{{ {_ONE_CELL} }}}}",
+            f"scf.if %c {{{{ scf.if %d {{{{ {_CELL} }}}} else {{{{ {_CELL} }}}} }}}}"
+            f" else {{{{ {_CELL} }}}}",
             Status.REFUTED,
         ),
         (
-            f"scf.if %c {{{{ scf.if %d {{{{ {_ONE_CELL} }}}} {_ONE_CELL} }}}} else {{{{ {_ONE_CELL} }}}}",
+            f"scf.if %c {{{{ scf.if %d {{{{ {_CELL} }}}} {_CELL} }}}} else {{{{ {_CELL} }}}}",
             Status.REFUTED,
         ),
         # An analysis may not know that it runs, and runs once.
-        (f"scf.execute_region {{{{ {_ONE_CELL} scf.yield }}}}", Status.VALID),
+        (f"scf.execute_region {{{{ {_CELL} scf.yield }}}}", Status.VALID),
     ],
 )
 def test_what_is_written_whatever_the_data_are(ifs: str, status: Status) -> None:
