@@ -56,10 +56,10 @@ def of_either_arm(
         else:
             arms.setdefault(arm, {})[cells] = access
             others = list(in_other.values())
-        for other in others:
-            pairs += len(others) > 1
+            pairs += len(others)
             if pairs > _MOST_PAIRS:
                 return
+        for other in others:
             both = _in_both(access, other, instances, f"_{next(numbers)}")
             if both.condition != FALSE:
                 pending.append(Access(around, True, both, access.index))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from xdsl.dialects import vector
@@ -51,6 +52,54 @@ def test_other_iterations_may_store_what_would_be_read() -> None:
                 break
         made.append(_shuffles(module))
     assert made == [2, 0]
+
+
+_LOADS = """
+func.func @f(%A: memref<4x160xf32>, %B: memref<4x64xf32>, %f: f32) {{
+  affine.for %y = 0 to 4 {{
+    affine.for %x = 0 to 64 step 16 {{
+      {}
+    }}
+  }}
+  func.return
+}}
+"""
+_LOAD = """%{0} = affine.apply affine_map<(d0) -> (d0 + {0})>(%x)
+      %a{0} = vector.load %A[%y, %{0}] : memref<4x160xf32>, vector<16xf32>"""
+_STORE = "vector.store %a{0}, %B[%y, %x] : memref<4x64xf32>, vector<16xf32>"
+_BETWEEN = "affine.store %f, %A[%y, %x + 20] : memref<4x160xf32>"
+_READ = "%l = affine.load %A[%y, 3] : memref<4x160xf32>"
+_IF = f"affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%y) {{ {_BETWEEN} }}"
+
+
+@pytest.mark.parametrize(
+    ("parts", "processor", "made"),
+    [
+        ((0, 1, 2), "znver5", 2),
+        ((0, 1, 2), "skylake-avx512", 0),
+        ((0, 1, 2), "haswell", 0),
+        # Of two, or with as many to be loaded, nothing is saved.
+        ((0, 1), "znver5", 0),
+        ((0, 16, 32), "znver5", 0),
+        ((0, 1, 17), "znver5", 0),
+        ((0, 1, 16, 17), "znver5", 2),
+        # What is stored between two is not read before.
+        ((0, 1, _BETWEEN, 2), "znver5", 0),
+        ((0, _READ, 1, 2), "znver5", 2),
+        ((0, 1, 2, _BETWEEN, 3, 4, 5), "znver5", 4),
+        # Innermost loops without branches.
+        ((0, 1, 2, _IF), "znver5", 0),
+    ],
+)
+def test_what_is_made(parts: tuple[int | str, ...], processor: str, made: int) -> None:
+    loaded = [part for part in parts if isinstance(part, int)]
+    body = [_LOAD.format(part) if isinstance(part, int) else part for part in parts]
+    source = _LOADS.format("\n".join([*body, *map(_STORE.format, loaded)]))
+    before, module = parse_module(source), parse_module(source)
+    root = next(op for op in module.walk() if op.name == "affine.for")
+    make_vectors_between(root, vector_unit(processor))
+    assert validate(before, module).status is Status.VALID
+    assert _shuffles(module) == made
 
 
 _TYPES = {"f32": "f4", "f64": "f8", "i32": "i4", "i64": "i8"}

@@ -90,6 +90,16 @@ CASES = [
         *IN_OUT,
         1,
     ),
+    Case(
+        "one place under a guard, and the next under another that is alike",
+        guarded("d0 >= 0", "%n", "affine.store %x, %O[1] : memref<14xf32>", load("3"))
+        + "\n"
+        + guarded("d0 >= 0", "%n", store("3"))
+        + "\n"
+        + FULL,
+        *IN_OUT,
+        1,
+    ),
     # What is not understood may read and write any cell.
     Case("passed to a call", "func.call @g(%B) : (memref<14xf32>) -> ()", *IN_OUT, 0),
     Case(
