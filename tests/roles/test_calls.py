@@ -119,6 +119,18 @@ def test_roles(functions: list[str], expected: tuple[bool, bool, int]) -> None:
     assert (found.is_in, found.is_out, len(found.write_stages)) == expected
 
 
+def test_a_buffer_of_which_a_call_uses_one_name_in_an_unknown_way() -> None:
+    text = f"func.func private @g({M}, {M}, f32)\n" + function("f", call("g", "%B", "%B"))
+    found = [op for op in parse_module(text).walk() if isinstance(op, func.FuncOp)][-1]
+    written = Roles(is_in=False, is_out=True, write_stages=(), out_of_bounds=None)
+
+    def at_calls(_: object, position: int, __: object) -> Roles | None:
+        return None if position else written
+
+    of_both = roles(found.args[0], (14,), at_calls=at_calls)
+    assert (of_both.is_in, of_both.write_stages) == (True, ())
+
+
 def test_only_cells_that_count_have_to_be_written() -> None:
     functions = function("g", PART), function("f", call("g"))
     assert roles_of(*functions, cells=13).write_stages

@@ -2,7 +2,24 @@
 
 import pytest
 
-from .bodies import FULL, IN, IN_OUT, OUT, Case, check_case, guarded, load, loop, roles_of, store
+from pad_mlir.analysis.accesses.accesses import accesses, scope_of
+from pad_mlir.analysis.contracts.roles import written_before
+from pad_mlir.analysis.instances.reader import InstanceReader
+
+from .bodies import (
+    FULL,
+    IN,
+    IN_OUT,
+    OUT,
+    Case,
+    check_case,
+    function_of,
+    guarded,
+    load,
+    loop,
+    roles_of,
+    store,
+)
 
 CASES = [
     # Who reads, who writes.
@@ -178,3 +195,11 @@ def test_reads(case: Case) -> None:
 def test_arguments_that_may_alias_are_read_under_another_name() -> None:
     assert roles_of(FULL, attributes="attributes {pad.may_alias}").is_in
     assert not roles_of(FULL).is_in
+
+
+def test_a_write_that_only_may_happen_is_before_nothing() -> None:
+    body = "scf.if %c {\n" + store("3") + "\n}\n" + load("3")
+    buffer = function_of(body).args[0]
+    found = accesses(buffer, InstanceReader(scope_of(buffer)))
+    (read,) = (access for access in found if not access.writes)
+    assert not written_before(read, [access for access in found if access.writes])

@@ -306,6 +306,11 @@ def test_rank_0_is_written_by_one_store() -> None:
     assert (found.is_in, found.is_out, len(found.write_stages)) == (False, True, 1)
 
 
+def test_an_index_that_fits_at_one_value() -> None:
+    found = roles_of("affine.store %x, %B[%n] : memref<1xf32>", "memref<1xf32>", (1,))
+    assert (found.is_in, found.is_out, len(found.write_stages)) == (False, True, 1)
+
+
 @pytest.mark.parametrize("end", [0, 1])
 def test_an_empty_buffer_passes_through_untouched(end: int) -> None:
     """Of no logical cell may be said that it is written (design, "Roles")."""
