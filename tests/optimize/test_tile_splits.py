@@ -6,6 +6,8 @@ from xdsl.dialects import func
 from pad_mlir.dialect.annotations import buffers
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.optimize.layouts.tile_splits import split_in_halves
+from pad_mlir.schedule import Schedule
+from pad_mlir.tools.tv import Status, validate
 
 _TEXT = """
 func.func @f(%A: memref<40x{row}xf32>, %B: memref<40x16xf32>) {{
@@ -45,3 +47,28 @@ def test_a_loop_is_split_in_halves_of_the_rows_that_it_goes_along(
     assert stage is not None
     assert split_in_halves(stage, list(buffers(function))) == is_split
     assert ("0 to 8" in str(function)) == is_split or not is_split
+
+
+_NESTED = """
+func.func @f(%D: memref<4xf32>, %B: memref<4xf32>) {
+  %L = memref.alloc() {pad.name = "L"} : memref<4xf32>
+  affine.for %k = 0 to 1 {
+    affine.for %i = 0 to 4 {
+      %d = affine.load %D[%i] : memref<4xf32>
+      affine.store %d, %L[%i] : memref<4xf32>
+    } {pad.stage = "copied"}
+    affine.for %i = 0 to 4 {
+      %d = affine.load %L[%i] : memref<4xf32>
+      affine.store %d, %B[%i] : memref<4xf32>
+    }
+  } {pad.stage = "s1"}
+  func.return
+}
+"""
+
+
+def test_the_loop_of_a_stage_in_another_is_split_with_that() -> None:
+    schedule = Schedule(_NESTED)
+    schedule.optimize(layouts={"L": lambda i: (i // 2, i % 2)})
+    assert "memref<2x2xf32>" in str(schedule)
+    assert validate(parse_module(_NESTED), schedule.module).status is Status.VALID

@@ -476,7 +476,8 @@ class Trials:
         for function in find_functions(module, self._function, lambda _: True):
             laid_out = [v for v in buffers(function) if buffer_name(v) in names]
             for stage in stages_of(function, self._layouts.stage) if laid_out else ():
-                if stage.attributes[STAGE] in self._stages:
+                # The loop of a stage in another one may be split with that.
+                if stage.parent is not None and stage.attributes[STAGE] in self._stages:
                     with suppress(PadError):  # which is raised before anything is changed
                         count += split(stage, laid_out)
         return count
