@@ -110,3 +110,32 @@ def test_a_buffer_that_no_stage_surely_writes_keeps_its_loops():
     assert remark.id == "layout-not-followed"
     assert (remark.field("of"), remark.field("buffer")) == ("cumulative", "A")
     assert "affine.store %a, %A[%j, %i]" in str(s)
+
+
+EITHER = """
+func.func @either(%B: memref<16x8xf32>, %c: i1, %x: f32) {
+  affine.for %once = 0 to 1 {
+    scf.if %c {
+      affine.for %i = 0 to 16 {
+        affine.for %j = 0 to 8 {
+          affine.store %x, %B[%i, %j] : memref<16x8xf32>
+        }
+      }
+    } else {
+      affine.for %i = 0 to 128 {
+        affine.store %x, %B[%i floordiv 8, %i mod 8] : memref<16x8xf32>
+      }
+    }
+  } {pad.stage = "fill"}
+  func.return
+}
+"""
+
+
+@pytest.mark.parametrize("text", [EITHER, EITHER.replace(' {pad.stage = "fill"}', "")])
+def test_a_stage_with_loops_in_ifs_keeps_them_and_its_name(text: str):
+    s = Schedule(text)
+    assert s.transform_layout("B", lambda i, j: (j, i), loops="follow") == []
+    (remark,) = s.remarks
+    assert remark.id == "stage-not-followed.loop-inside"
+    assert str(s).count("pad.stage") == text.count("pad.stage")
