@@ -16,7 +16,7 @@ from xdsl.passes import ModulePass
 from ...analysis.accesses.escape import preserved
 from ...analysis.instances.reader import InstanceReader
 from ...dialect.ir.located_errors import PadError
-from ...dialect.ir.operations import operations_of
+from ...dialect.ir.operations import is_a, operations_of
 from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
@@ -26,6 +26,7 @@ from ..common.stages import find_stages, functions_with, loop_name, own_names
 from ..lanes.legality.carried_reductions import carried_reductions
 from ..lanes.legality.iteration_groups import groups_of_copies
 from ..lanes.legality.lockstep import becomes_no_code, check_lockstep
+from ..lanes.legality.variance import CONDITIONAL, Variance
 from ..lanes.rewrite_on_copy import attempt
 from ..lanes.side_by_side import side_by_side
 from ..simplify.decided_conditions import outermost_block
@@ -371,7 +372,9 @@ class _TileLoops:
         while current is not None:
             if isinstance(current, affine.ForOp) and self._asked.allows(current):
                 reason = self._refusal(current)
-                if reason is None:
+                if reason is None and not self._asked.loops and _are_apart(current, innermost):
+                    pass
+                elif reason is None:
                     loops.append(current)
                 elif self._asked.loops:
                     raise reason
@@ -409,6 +412,19 @@ def _check(loop: affine.ForOp) -> None:
         )
     carried_reductions(loop)
     check_lockstep(loop, MOST_COPIES if extent is None else extent, [])
+
+
+def _are_apart(loop: affine.ForOp, innermost: affine.ForOp) -> bool:
+    """
+    Whether copies of a reduction run one after the other, each under its own condition: a tile of
+    such copies is more code, of which none has anything in common.
+    """
+    conditions, op = list[Operation](), innermost.parent_op()
+    while op is not loop and op is not None and innermost is not loop:
+        if is_a(op, CONDITIONAL):
+            conditions.append(op)
+        op = op.parent_op()
+    return bool(conditions) and any(map(Variance(loop).has_varying_operand, conditions))
 
 
 def _loops_in(root: Operation) -> list[affine.ForOp]:

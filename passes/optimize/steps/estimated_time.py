@@ -417,7 +417,7 @@ class _Estimator:
         width = lanes * bytes
         index, by_data = index_of(op, access, nest.reader)
         line = min(width, CACHE_LINE)
-        moves = {loop: trips for loop, trips in nest.trips.items() if loop in nest.loops}
+        moves = {loop: nest.trips[loop] for loop in nest.loops}
         place = strides(access.buffer(op).type), index, lanes, width, moves, nest.reader
         torn, across = 1 - alignment(*place) / line, 0.0
         if access.reads and self._unit.across:
