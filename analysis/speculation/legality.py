@@ -154,6 +154,8 @@ def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
     cells = cells_at(index, condition, names)
     # To subtract, isl looks for a formula of what was projected out, even where all is allowed.
     if not cells.is_subset(allowed):
+        if not insertion.is_told:
+            raise Declined(because("", "not-readable" if is_load(op) else "not-writable"))
         missing = cells.subtract(allowed)
         cell = insertion.example(missing, cell_names(len(index)))
         verb = "read" if is_load(op) else "written"
@@ -312,6 +314,9 @@ def _check_bounds(op: LoadOrStore, index: tuple[Expr, ...], insertion: Speculate
         is_high = not outside.subtract(low).is_empty()
         axes.append(OutOfBoundsAxis(axis, not low.is_empty(), is_high, i, engine().set(condition)))
         if why is not None:
+            continue
+        if not insertion.is_told:
+            why = because("", "out-of-bounds")
             continue
         free = [name for e in (*index, *shape) for name in e.variables()]
         values = insertion.example(outside, [*names, *free])

@@ -156,14 +156,20 @@ def _facts_for_removal(
     except Declined:
         insertion = None
 
-    def inserts_nothing(facts: tuple[SizeFact, ...]) -> bool:
+    def is_reached(facts: tuple[SizeFact, ...]) -> bool:
         if insertion is None:
             return False
-        conditions = [_condition(fact, insertion.reader) for fact in facts]
-        known = all_of(condition for condition in conditions if condition is not None)
         try:
-            around = engine().set(insertion.around.condition & known)
-            return not around.is_empty() and is_implied(insertion.domain & known, FALSE)
+            around = engine().set(insertion.around.condition & _known(facts, insertion.reader))
+        except NotAffine:
+            return False
+        return not around.is_empty()
+
+    def inserts_nothing(facts: tuple[SizeFact, ...]) -> bool:
+        if insertion is None or not is_reached(facts):
+            return False
+        try:
+            return is_implied(insertion.domain & _known(facts, insertion.reader), FALSE)
         except NotAffine:
             return False
 
@@ -171,7 +177,7 @@ def _facts_for_removal(
         with_assumes = partial(may_be_removed, guard, stage, allowed)
         return inserts_nothing(facts) or holds_with(facts, question, with_assumes)
 
-    return facts_that_prove(question, proves)
+    return facts_that_prove(question, proves, agree=is_reached)
 
 
 def _less_waste(
@@ -205,6 +211,12 @@ def _less_waste(
 
     found = facts_that_prove(question, is_little, _OF_WASTE)
     return None if counted == [None] else found
+
+
+def _known(facts: Sequence[SizeFact], reader: InstanceReader) -> Expr:
+    """The conditions of the facts, as far as the sizes are quasi-affine."""
+    conditions = (_condition(fact, reader) for fact in facts)
+    return all_of(condition for condition in conditions if condition is not None)
 
 
 def _condition(fact: SizeFact, reader: InstanceReader) -> Expr | None:

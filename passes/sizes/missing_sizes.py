@@ -24,6 +24,9 @@ _LEAST, _MOST = (_GREATEST, 256, 16), (2, 8)
 ANY_FORM: tuple[Form, ...] = ("equal", "multiple", "product", "least", "most")
 """The order in which forms of facts are tried."""
 
+_TOGETHER: tuple[tuple[Form, ...], ...] = (("equal", "multiple", "least"), ("product", "most"))
+"""Forms of which facts may hold at once, of great sizes and of small ones."""
+
 _MOST_IN_A_RUN = 160
 """For all questions of a pass on a module: large programs have many guards that stay."""
 
@@ -90,13 +93,20 @@ def facts_that_prove(
     question: SizeQuestion,
     proves: Callable[[tuple[SizeFact, ...]], bool],
     forms: Sequence[Form] = ANY_FORM,
+    agree: Callable[[tuple[SizeFact, ...]], bool] | None = None,
 ) -> tuple[SizeFact, ...]:
-    """As `missing_sizes`; `proves` answers what facts are enough, about the program as it is."""
+    """
+    As `missing_sizes`; `proves` answers what facts are enough, about the program as it is. Where
+    `agree` tells that some sizes have all of some facts, forms of which all together prove nothing
+    are left out.
+    """
     if not _searches.get():
         return ()
     search = _Search(question, proves)
     try:
         with own_engine(), engine().budget():
+            if agree is not None:
+                forms = search.that_may_help(forms, agree)
             for form in forms:
                 if facts := search.of_form(form):
                     return facts
@@ -108,6 +118,35 @@ def facts_that_prove(
 class _Search:
     def __init__(self, question: SizeQuestion, proves: Callable[[tuple[SizeFact, ...]], bool]):
         self._question, self._proves, self._proofs = question, proves, 0
+
+    def that_may_help(
+        self, forms: Sequence[Form], agree: Callable[[tuple[SizeFact, ...]], bool]
+    ) -> Sequence[Form]:
+        """
+        The forms without those of which no fact proves anything, as all that can hold at once, each
+        the strongest of its form, do not. Most guards stay for other reasons than sizes.
+        """
+        for together in _TOGETHER:
+            facts = tuple(f for form in together if form in forms for f in self._strongest(form))
+            if facts and agree(facts) and not self._proven(facts):
+                forms = [form for form in forms if form not in together]
+        return forms
+
+    def _strongest(self, form: Form) -> tuple[SizeFact, ...]:
+        """Facts of a form about all sizes, each at least as strong as any that is tried."""
+        pairs = combinations(self._question.sizes, 2)
+        match form:
+            case "equal":
+                return tuple(SizeFact(form, pair) for pair in pairs)
+            case "product":
+                has_any = self._question.has_products
+                return tuple(SizeFact(form, pair, 1) for pair in pairs if has_any)
+            case "multiple":
+                return self._each(form, self._strongest_multiple())
+            case "least":
+                return self._each(form, max(_LEAST))
+            case "most":
+                return self._each(form, min(_MOST))
 
     def of_form(self, form: Form) -> tuple[SizeFact, ...]:
         """Facts of one form, as few as do."""
