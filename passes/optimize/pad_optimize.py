@@ -352,10 +352,12 @@ class _Run:
             return
         together = op.clone()
         with collect_remarks() as said_together:
-            self._optimize(together, name, layouts)
+            before = self._optimize(together, name, layouts)
         with collect_remarks() as said_apart:
-            self._optimize(apart, name, layouts)
-        before, after = (estimate(m, self.target.unit).cycles for m in (together, apart))
+            after = self._optimize(apart, name, layouts)
+        unit = self.target.unit
+        before = estimate(together, unit).cycles if before is None else before
+        after = estimate(apart, unit).cycles if after is None else after
         is_taken = after < before
         form = _APART if is_taken else _TOGETHER
         place = find_functions(op, name, lambda _: True)[0]
@@ -366,7 +368,8 @@ class _Run:
         op.detach_region(op.body)
         op.add_region(chosen.detach_region(chosen.body))
 
-    def _optimize(self, op: ModuleOp, name: str | None, layouts: Layouts | None) -> None:
+    def _optimize(self, op: ModuleOp, name: str | None, layouts: Layouts | None) -> float | None:
+        """Optimize; returns the cycles that it is estimated to take then, if they are known."""
         finds_facts = self.versions is not None and self.versions.facts is None
         own, target, sizes = self.options.name, self.target, self.options.sizes
         if self.options.layouts == (AUTO,) and not sizes:
@@ -412,6 +415,8 @@ class _Run:
             tell(said)
         if self.versions is not None and chosen.start is not None:
             add_versions(chosen, chosen.start, self.versions, optimize_silently, own)
+            return None
+        return chosen.cycles
 
     def _optimization(
         self,

@@ -117,9 +117,9 @@ def test_facts_are_looked_for_where_they_are_read(monkeypatch: pytest.MonkeyPatc
     module = parse_module(_tiles(4), "f.mlir")
     before = str(module)
 
-    def found(*question: Any) -> Any:
+    def found(*question: Any, **more: Any) -> Any:
         searched.append(question)
-        return search(*question)
+        return search(*question, **more)
 
     monkeypatch.setattr(removal_sizes, "facts_that_prove", found)
     with collect_remarks() as remarks:

@@ -277,7 +277,7 @@ def _replaced(module: ModuleOp, chosen: Trial) -> Optimization:
     module.detach_region(module.body)
     module.add_region(made.module.detach_region(made.module.body))
     made.module = module
-    made.made = chosen.said
+    made.made, made.cycles = chosen.said, None if chosen.time is None else chosen.time.cycles
     return made
 
 

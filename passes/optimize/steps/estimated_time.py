@@ -19,7 +19,7 @@ from ....dialect.ir.memory_access import MemoryAccess, find_access
 from ....dialect.ir.operations import is_a
 from ....dialect.ops import AssumeOp, PackOp, UndefOp, UnpackOp
 from ....dialect.xdsl_compat.vector_intrinsics import only_feeds_dots
-from ....index.expr import Expr, lift, var
+from ....index.expr import Expr, var
 from ....index.normal import ONE, terms
 from ...lanes.legality.carried_reductions import is_vector, vector_shape
 from ...lanes.legality.lockstep import becomes_no_code
@@ -37,12 +37,12 @@ from ...vectorize.formulas import LONG, is_formula
 from ...vectorize.vector_unit import VectorUnit
 from .extrema import EXTREMA, latency_of_extremum, steps_of_extremum
 from .index_moves import (
+    LoopsAround,
     alignment,
     constant_of,
     index_of,
     loops_around,
     move_of,
-    start_of,
     step_of,
 )
 from .memory_traffic import Axis, Reference, bytes_of, memory_cycles, page_cycles
@@ -123,14 +123,22 @@ class _Nest:
     expected: ExpectedTrips
     trips: dict[Operation, int] = field(default_factory=dict[Operation, int])
     references: dict[object, Reference] = field(default_factory=dict[object, Reference])
-    loops: list[Operation] = field(default_factory=list[Operation])
+    around: LoopsAround = field(default_factory=LoopsAround)
+    """The loops around what is read now."""
     with_sums: dict[Block, bool] = field(default_factory=dict[Block, bool])
     """Whether loops in a block carry results, as far as that was asked."""
+    has_assumes: bool = True
+    """Whether there may be operations in it that only assumes need."""
 
     @property
     def reader(self) -> InstanceReader:
         """What reads indices and bounds."""
         return self.expected.reader
+
+    @property
+    def loops(self) -> list[Operation]:
+        """The loops around what is read now, the outermost first."""
+        return self.around.loops
 
 
 @dataclass(frozen=True)
@@ -206,7 +214,7 @@ class _Estimator:
 
     def visit(self, op: Operation, nest: _Nest) -> None:
         """Read the trips and the accesses of an operation."""
-        self._operation(op, nest)
+        self._root(op, nest)
 
     def _function(self, name: str) -> tuple[float, float, float]:
         if name not in self._functions:
@@ -219,7 +227,7 @@ class _Estimator:
                 expected = ExpectedTrips(InstanceReader(block), self._sizes)
                 for op in block.ops:
                     nest = _Nest(expected)
-                    spent = self._operation(op, nest)
+                    spent = self._root(op, nest)
                     nests.append((spent.total, nest))
             resident = bytes_of([r for _, nest in nests for r in nest.references.values()])
             parts = [self._of_nest(own, nest, resident) for own, nest in nests]
@@ -231,7 +239,7 @@ class _Estimator:
         """The cycles of a loop by itself, each time that it runs."""
         assert op.parent is not None
         nest = _Nest(ExpectedTrips(InstanceReader(op.parent)))
-        spent = self._operation(op, nest)
+        spent = self._root(op, nest)
         return self._of_nest(spent.total, nest, bytes_of(list(nest.references.values())))[0]
 
     def _of_nest(self, own: float, nest: _Nest, resident: float) -> tuple[float, float, float]:
@@ -248,8 +256,16 @@ class _Estimator:
             work, cycles = work.plus(spent.work), cycles + spent.cycles
         return _Spent(work, cycles)
 
+    def _root(self, op: Operation, nest: _Nest) -> _Spent:
+        """Of an operation that is in no other: what is in a loop is of no use outside of it."""
+        if feeds_only_assumes(op):
+            return _Spent()
+        if is_a(op, _FOR + _PARALLEL):
+            nest.has_assumes = any(isinstance(each, AssumeOp) for each in op.walk())
+        return self._operation(op, nest)
+
     def _operation(self, op: Operation, nest: _Nest) -> _Spent:
-        if is_a(op, _NO_CODE) or feeds_only_assumes(op):
+        if is_a(op, _NO_CODE) or (nest.has_assumes and feeds_only_assumes(op)):
             return _Spent()
         if is_a(op, _FOR):
             return self._loop(op, nest)
@@ -274,9 +290,8 @@ class _Estimator:
             return _Spent()
         trips = nest.expected.of(op)
         nest.trips[op] = trips
-        nest.loops.append(op)
-        body = self._block(op.body.block, nest)
-        nest.loops.pop()
+        with nest.around.inside(op, nest.reader):
+            body = self._block(op.body.block, nest)
         if not trips:
             return _Spent()
         chain = self._chain(op, nest)
@@ -326,9 +341,8 @@ class _Estimator:
 
     def _parallel(self, op: Operation, nest: _Nest) -> _Spent:
         nest.trips[op] = trips = nest.expected.of(op)
-        nest.loops.append(op)
-        body = self._block(loop_of(op).block(op), nest)
-        nest.loops.pop()
+        with nest.around.inside(op, nest.reader):
+            body = self._block(loop_of(op).block(op), nest)
         return _Spent(cycles=trips * (body.total + 1) + TILE)
 
     def _if(self, op: Operation, nest: _Nest) -> _Spent:
@@ -418,7 +432,8 @@ class _Estimator:
         index, by_data = index_of(op, access, nest.reader)
         line = min(width, CACHE_LINE)
         moves = {loop: nest.trips[loop] for loop in nest.loops}
-        place = strides(access.buffer(op).type), index, lanes, width, moves, nest.reader
+        steps, starts = nest.around.steps(nest.trips), nest.around.starts
+        place = strides(access.buffer(op).type), index, lanes, width, steps, starts
         torn, across = 1 - alignment(*place) / line, 0.0
         if access.reads and self._unit.across:
             across = (1 - alignment(*place, in_panels=True) / line) * prod(moves.values())
@@ -461,12 +476,7 @@ class _Estimator:
         if shape is None:
             return
         loops = tuple(nest.loops)
-        iterators = {
-            str(nest.reader.index(b)): loop
-            for loop in loops
-            if is_a(loop, _FOR) and (b := loop.body.block.args[0])
-        }
-        starts = {n: lift(start) for n, loop in iterators.items() if (start := start_of(loop))}
+        iterators, starts = nest.around.iterators, nest.around.starts
         axes = list[Axis]()
         chosen = 0
         for place, each in enumerate(index):

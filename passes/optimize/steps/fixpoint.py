@@ -83,6 +83,8 @@ class Optimization:
     """The remarks in `refused` at loops whose bounds now differ between iterations."""
     made: Sequence[Remark] = ()
     """The remarks of making code for a processor, where that was done."""
+    cycles: float | None = None
+    """What that code is estimated to take, where it was."""
     said: dict[str, list[Remark]] = field(default_factory=dict[str, list[Remark]])
     """The remarks of the last run of each pass."""
     _version: int = 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from math import gcd
 
 from xdsl.dialects import affine, scf
@@ -14,6 +16,37 @@ from ....index.expr import Expr, lift, var
 from ....index.normal import ONE, terms
 from ...common.for_loops import constant_lower
 from ...lanes.legality.neighbours import CACHE_LINE
+
+
+@dataclass
+class LoopsAround:
+    """The loops around what is read now, the outermost first; of those of one dimension more."""
+
+    loops: list[Operation] = field(default_factory=list[Operation])
+    iterators: dict[str, Operation] = field(default_factory=dict[str, Operation])
+    """The loops by the names of their iterators."""
+    starts: dict[str, Expr] = field(default_factory=dict[str, Expr])
+    """What those iterators begin with that do not begin with 0."""
+
+    @contextmanager
+    def inside(self, loop: Operation, reader: InstanceReader) -> Generator[None]:
+        """Read the body of a loop within the block."""
+        self.loops.append(loop)
+        name = None
+        if isinstance(loop, affine.ForOp | scf.ForOp):
+            name = str(reader.index(loop.body.block.args[0]))
+            self.iterators[name] = loop
+            if start := start_of(loop):
+                self.starts[name] = lift(start)
+        yield
+        self.loops.pop()
+        if name is not None:
+            del self.iterators[name]
+            self.starts.pop(name, None)
+
+    def steps(self, trips: Mapping[Operation, int]) -> dict[str, int]:
+        """By how much each iterator goes on; 0 of loops that do not run twice by these trips."""
+        return {n: step_of(loop) if trips[loop] > 1 else 0 for n, loop in self.iterators.items()}
 
 
 def index_of(
@@ -63,24 +96,21 @@ def alignment(
     index: Sequence[Expr],
     lanes: int,
     width: int,
-    trips: Mapping[Operation, int],
-    reader: InstanceReader,
+    steps: Mapping[str, int],
+    starts: Mapping[str, Expr],
     *,
     in_panels: bool = False,
 ) -> int:
     """
     Bytes of which the place of a vector is a multiple, up to its own; a buffer is at a line.
 
-    `trips` are of the loops around it. `in_panels` tells that `i mod 16` stays where `i` goes on by
-    16; without it, as when the costs of loads were fitted, `i mod 16` may be any number.
+    `steps` are those of the loops around it by their iterators, 0 of one that does not go on, and
+    `starts` what they begin with where that is not 0. `in_panels` tells that `i mod 16` stays where
+    `i` goes on by 16; without it, as when the costs of loads were fitted, it may be any number.
     """
     found, size = min(width, CACHE_LINE), width // lanes
     if lanes == 1 or distances is None:
         return found if lanes == 1 else size
-    loops = [loop for loop in trips if isinstance(loop, affine.ForOp | scf.ForOp)]
-    names = {str(reader.index(loop.body.block.args[0])): loop for loop in loops}
-    steps = {n: step_of(loop) if trips[loop] > 1 else 0 for n, loop in names.items()}
-    starts = {name: lift(start) for name, loop in names.items() if (start := start_of(loop))}
     for each, distance in zip(index, distances, strict=True):
         first = terms(each.substitute(starts) if starts else each).get(ONE, 0)
         found = gcd(found, first * distance * size)
