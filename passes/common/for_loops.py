@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ...dialect.annotations import LOOP
 from ...dialect.ir.affine_conversion import from_affine_map
 from ...dialect.ir.loop_like import constant_of, loop_of
-from ...index.expr import TRUE, Expr, var
+from ...index.expr import Expr, all_of, var
 from ...index.normal import add, scale, terms
 from ...index.queries.conditions import bounds
 
@@ -59,8 +59,34 @@ def is_rest(loop: Loop) -> bool:
     return most is not None and most <= _MOST_OF_REST
 
 
-def _most_iterations(loop: affine.ForOp) -> int | None:
-    """A number of iterations that a loop has at most, as its bounds alone show; None if none."""
+def most_iterations(loop: affine.ForOp) -> int | None:
+    """
+    A number of iterations that a loop has at most, as loops with constant bounds around it show by
+    which its bounds vary; None if these do not.
+    """
+    operands = (*loop.lowerBoundOperands, *loop.upperBoundOperands)
+    context = {value: known for value in operands if (known := _values_of(value)) is not None}
+    return _most_iterations(loop, context) if context else extent_of(loop)
+
+
+def _values_of(value: SSAValue) -> tuple[int, int] | None:
+    """The least and the greatest value of an iterator of a loop with constant bounds that runs."""
+    loop = value.owner.parent_op() if isinstance(value.owner, Block) else None
+    if not isinstance(loop, affine.ForOp) or value is not loop.body.block.args[0]:
+        return None
+    first, extent = constant_lower(loop), extent_of(loop)
+    if first is None or not extent:
+        return None
+    return first, first + (extent - 1) * loop.step.value.data
+
+
+def _most_iterations(
+    loop: affine.ForOp, context: Mapping[SSAValue, tuple[int, int]] | None = None
+) -> int | None:
+    """
+    A number of iterations that a loop has at most, as its bounds alone show, and between what some
+    values are; None if none.
+    """
     names = dict[SSAValue, Expr]()
 
     def read(values: Sequence[SSAValue]) -> tuple[Expr, ...]:
@@ -70,14 +96,19 @@ def _most_iterations(loop: affine.ForOp) -> int | None:
     if ranges is None:
         return None
     ((lowers, uppers, step),) = ranges
+    known = all_of(
+        part
+        for value, (least, greatest) in (context or {}).items()
+        for part in (names[value] >= least, names[value] <= greatest)
+    )
     lengths = [upper - lower for lower in lowers for upper in uppers]
-    most = [end for length in lengths if (end := _greatest(length)) is not None]
+    most = [end for length in lengths if (end := _greatest(length, known)) is not None]
     if not most or step.constant is None:
         return None
     return max(0, -(-min(most) // step.constant))
 
 
-def _greatest(length: Expr) -> int | None:
+def _greatest(length: Expr, known: Expr) -> int | None:
     """The greatest value of a length; mostly it is what a division leaves, `x - 8 * (x // 8)`."""
     summands = terms(length)
     for term, factor in summands.items():
@@ -86,7 +117,7 @@ def _greatest(length: Expr) -> int | None:
             times = -factor // divisor
             if add(summands, {term: -factor}) == scale(terms(term.operands[0]), times):
                 return times * (divisor - 1)
-    return bounds(length, TRUE)[1]
+    return bounds(length, known)[1]
 
 
 def _constant_bound(map: AffineMap) -> int | None:

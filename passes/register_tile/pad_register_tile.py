@@ -20,7 +20,13 @@ from ...dialect.ir.operations import is_a, operations_of
 from ...dialect.ir.reasons import Declined
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import OptionError, RemarkForm, remark
-from ..common.for_loops import UNNAMED, constant_lower, extent_of, is_rest
+from ..common.for_loops import (
+    UNNAMED,
+    constant_lower,
+    extent_of,
+    is_rest,
+    most_iterations,
+)
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.stages import find_stages, functions_with, loop_name, own_names
 from ..lanes.legality.carried_reductions import carried_reductions
@@ -208,7 +214,8 @@ def _tile_nest(outermost: affine.ForOp, unit: VectorUnit, asked: Asked) -> list[
 
     def in_tile(innermost: affine.ForOp) -> list[affine.ForOp]:
         loops = loops_of(innermost)  # those around it are the same in any order of those that carry
-        factors = best_tile(body_of(innermost, loops), unit_for(innermost, unit))
+        body, own = body_of(innermost, loops), unit_for(innermost, unit)
+        factors = best_tile(body, own, _limits(loops))
         return [loop for loop, factor in zip(loops, factors, strict=True) if factor > 1]
 
     if not asked.loops:
@@ -316,12 +323,21 @@ def _best_factors(
 ) -> tuple[int, ...]:
     """The factors of the best tile that the registers of all other reductions allow."""
     body, own = body_of(innermost, loops), unit_for(innermost, unit)
-    best = best_tile(body, own)
+    limits = _limits(loops)
+    best = best_tile(body, own, limits)
     # Mostly it leaves the loops around others alone, of which it takes long to see what they allow.
     found = zip(loops, best, strict=True)
     if all(f == 1 or f <= _most_copies(loop, innermost, unit) for loop, f in found):
         return best
-    return best_tile(body, own, tuple(_most_copies(loop, innermost, unit) for loop in loops))
+    copies = (_most_copies(loop, innermost, unit) for loop in loops)
+    return best_tile(body, own, tuple(map(min, copies, limits or (MOST_COPIES,) * len(loops))))
+
+
+def _limits(loops: Sequence[affine.ForOp]) -> tuple[int, ...]:
+    """The most iterations of each loop that may run side by side; none where that is any number."""
+    open = [loop for loop in loops if extent_of(loop) is None]
+    most = {loop: n for loop in open if (n := most_iterations(loop)) is not None}
+    return tuple(min(MOST_COPIES, most.get(loop, MOST_COPIES)) for loop in loops) if most else ()
 
 
 def _most_copies(loop: affine.ForOp, innermost: affine.ForOp, unit: VectorUnit) -> int:
@@ -401,8 +417,8 @@ class _TileLoops:
 
 
 def _check(loop: affine.ForOp) -> None:
-    extent = extent_of(loop)
-    if extent is not None and extent < 2:
+    extent, most = extent_of(loop), most_iterations(loop)
+    if most is not None and most < 2:
         raise Declined("it has fewer than two iterations", loop, reason="too-few-iterations")
     if constant_lower(loop) is None or len(loop.upperBoundMap.data.results) != 1:
         raise Declined(

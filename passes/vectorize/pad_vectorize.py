@@ -23,7 +23,7 @@ from ...dialect.ir.reasons import Declined
 from ...dialect.xdsl_compat.cloning import cloned
 from ...index.sets.engine import own_engine
 from ..common.diagnostics import RemarkForm, remark
-from ..common.for_loops import UNNAMED, constant_lower, extent_of
+from ..common.for_loops import UNNAMED, constant_lower, extent_of, most_iterations
 from ..common.generated_stages import suppress_padding_remarks
 from ..common.patterns import rewrite_once
 from ..common.stages import find_loop, find_stages, functions_with, loop_name, one_function
@@ -373,6 +373,17 @@ def _groups(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> tuple[Group,
     if lanes.rows:
         masks = _has_masks(loop, unit, lanes)
         return _groups_of_rows(loop, unit, extent, min(width, _MOST_ROWS), least, masks)
+    if extent is None and (most := most_iterations(loop)) is not None:
+        # A longer vector would never be whole; with a mask one may be of all iterations.
+        masks = _has_masks(loop, unit, lanes)
+        if most < least and not masks:
+            raise Declined(
+                f"its iterations, {most} at most, are too few for a vector",
+                loop,
+                reason="too-few-iterations",
+            )
+        while width > max(least, 2 * most - 1 if masks else most):
+            width //= 2
     if extent is None:  # what groups leave takes proofs
         Neighbours(loop, (), lanes.most_apart).check_fast_path()
     streams, neighbours = _streams(loop), Neighbours(loop, ())

@@ -138,7 +138,7 @@ def test_facts_are_looked_for_where_they_are_read(monkeypatch: pytest.MonkeyPatc
 def test_no_proof_is_made_without_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
 
-    def no_facts(*question: object) -> tuple[()]:
+    def no_facts(*question: object, **_: object) -> tuple[()]:
         asked.append(question)
         return ()
 

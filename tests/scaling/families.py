@@ -174,6 +174,75 @@ def index_assumes(n: int) -> str:
     )
 
 
+def guards_of_sizes(n: int) -> str:
+    """Stages under guards of sizes known at run time, none of which goes for any fact on these."""
+    type = "memref<?x?xf32>"
+    parts = [
+        f"""affine.for %i{k} = 0 to %m {{
+  affine.for %j{k} = 0 to %n {{
+    affine.if affine_set<(d0, d1)[s0] : (s0 - d0 - d1 - 1 >= 0)>(%i{k}, %j{k})[%p] {{
+      %v{k} = affine.load %A[%i{k}, %j{k} + 1] : {type}
+      affine.store %v{k}, %B[%i{k}, %j{k}] : {type}
+    }}
+  }}
+}} {{pad.stage = "s{k}"}}"""
+        for k in range(n)
+    ]
+    ties = [", ".join(f'{{of = "{buffer}", dim = {axis}}}' for buffer in "AB") for axis in range(2)]
+    sizes = f"%m: index {{pad.size = [{ties[0]}]}}, %n: index {{pad.size = [{ties[1]}]}}, %p: index"
+    return _function("\n".join(parts), f"%A: {type}, %B: {type}, {sizes}")
+
+
+def nests_in_one(n: int) -> str:
+    """Loops one after the other, each with accesses, in one around all."""
+    parts = [
+        f"""affine.for %j{k} = 0 to 16 {{
+  %v{k} = affine.load %A[%j{k}] : {FLOATS}
+  %w{k} = arith.addf %v{k}, %x : f32
+  affine.store %w{k}, %B[%j{k}] : {FLOATS}
+}}"""
+        for k in range(n)
+    ]
+    return _function("\n".join(["affine.for %i = 0 to 4 {", *parts, '} {pad.stage = "s0"}']))
+
+
+def reductions_under_conditions(n: int) -> str:
+    """Sums of rows, so many, each under a condition of its own."""
+    type = f"memref<{n}x64xf32>"
+    return _function(
+        f"""affine.for %i = 0 to {n} {{
+  affine.if affine_set<(d0) : (d0 mod 3 == 0)>(%i) {{
+    %r = affine.for %j = 0 to 64 iter_args(%s = %z) -> (f32) {{
+      %a = affine.load %A[%i, %j] : {type}
+      %t = arith.addf %s, %a : f32
+      affine.yield %t : f32
+    }}
+    affine.store %r, %C[%i] : memref<{n}xf32>
+  }}
+}} {{pad.stage = "s0"}}""",
+        f"%A: {type}, %C: memref<{n}xf32>, %z: f32",
+    )
+
+
+def triangle(n: int) -> str:
+    """A loop of at most so many iterations in another, with a sum of words in each."""
+    type = f"memref<{n}x7xi16>"
+    return _function(
+        f"""affine.for %k = 0 to 3 {{
+  affine.for %i = 0 to affine_map<(d0) -> (d0 + {n - 2})>(%k) {{
+    %r = affine.for %j = 0 to 7 iter_args(%s = %z) -> (i16) {{
+      %a = affine.load %A[%k + 2, %j] : {type}
+      %t = arith.minui %s, %a : i16
+      affine.yield %t : i16
+    }}
+    affine.store %r, %B[%i * 2 + 7] : memref<{3 * n}xi16>
+    affine.store %r, %B[%i] : memref<{3 * n}xi16>
+  }}
+}} {{pad.stage = "s0"}}""",
+        f"%A: {type}, %B: memref<{3 * n}xi16>, %z: i16",
+    )
+
+
 FAMILIES: dict[str, tuple[Callable[[int], str], int]] = {
     "constants": (constants, 16),
     "stages": (stages, 4),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 
 from xdsl.passes import ModulePass
@@ -26,8 +28,19 @@ def work(steps: str, text: str) -> Counter[str]:
     """The calls that a pipeline makes on a program, by function; reading it does not count."""
     module = parse_module(text)
     passes: list[ModulePass] = parse_pipeline(steps, ALL_PASSES)
-    calls = Counter[str]()
     context = new_context()
+
+    def run() -> None:
+        with collect_remarks(), suppress(PadError):
+            for one in passes:
+                one.apply(context, module)
+
+    return calls_of(run)
+
+
+def calls_of(run: Callable[[], object]) -> Counter[str]:
+    """The calls that a function makes, by function."""
+    calls = Counter[str]()
     for module_of_answers in _REMEMBERING:  # else it depends on what was asked before
         for found in vars(module_of_answers).values():
             if hasattr(found, "cache_clear"):
@@ -38,13 +51,9 @@ def work(steps: str, text: str) -> Counter[str]:
             code = frame.f_code
             calls[f"{code.co_filename}:{code.co_firstlineno} {code.co_qualname}"] += 1
 
-    with collect_remarks():
-        sys.setprofile(count)
-        try:
-            for one in passes:
-                one.apply(context, module)
-        except PadError:
-            pass
-        finally:
-            sys.setprofile(None)
+    sys.setprofile(count)
+    try:
+        run()
+    finally:
+        sys.setprofile(None)
     return calls

@@ -1,0 +1,76 @@
+"""Small programs that were once compiled for long: what grew there, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pad_mlir.dialect.ir.operations import operations_in
+from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.passes.diagnostics import collect_remarks
+from pad_mlir.passes.guards import removal_sizes
+from pad_mlir.passes.optimize.steps.estimated_time import estimate
+from pad_mlir.passes.pipeline.pipeline_text import parse_pipeline
+from pad_mlir.passes.registry import ALL_PASSES
+from pad_mlir.passes.sizes.missing_sizes import facts_that_prove
+from pad_mlir.passes.sizes.size_facts import SizeFact
+from pad_mlir.passes.sizes.size_questions import SizeQuestion
+from pad_mlir.passes.vectorize.vector_unit import vector_unit
+
+from .families import guards_of_sizes, nests_in_one, reductions_under_conditions, triangle
+from .work import calls_of
+
+_CPU = "target-cpu=x86-64-v4"
+
+
+def _size_after(steps: str, text: str) -> int:
+    module = parse_module(text)
+    with collect_remarks():
+        for one in parse_pipeline(steps, ALL_PASSES):
+            one.apply(new_context(), module)
+    return len(operations_in(module))
+
+
+def test_reductions_under_conditions_of_their_own_are_not_copied() -> None:
+    steps = f"pad-register-tile{{{_CPU}}}"
+    sizes = [_size_after(steps, reductions_under_conditions(n)) for n in (4, 16, 32)]
+    assert len({*sizes}) == 1, sizes
+
+
+def test_a_loop_of_few_iterations_is_not_copied() -> None:
+    """Of bounds that vary, but are never more than a few, no tile would ever be whole."""
+    steps = f"pad-vectorize{{{_CPU}}},pad-register-tile{{{_CPU}}}"
+    assert _size_after(steps, triangle(10)) < 60
+
+
+@pytest.mark.parametrize("guards", [1, 4, 12])
+def test_guards_that_stay_for_other_reasons_than_sizes_take_few_proofs(
+    guards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, proofs = parse_module(guards_of_sizes(guards)), list[tuple[SizeFact, ...]]()
+
+    def counted(
+        question: SizeQuestion, proves: Callable[[tuple[SizeFact, ...]], bool], **more: Any
+    ) -> tuple[SizeFact, ...]:
+        def proves_counted(facts: tuple[SizeFact, ...]) -> bool:
+            proofs.append(facts)
+            return proves(facts)
+
+        return facts_that_prove(question, proves_counted, **more)
+
+    monkeypatch.setattr(removal_sizes, "facts_that_prove", counted)
+    with collect_remarks() as remarks:
+        for one in parse_pipeline("pad-remove-branching-through-overcompute", ALL_PASSES):
+            one.apply(new_context(), module)
+    assert len([str(remark) for remark in remarks]) == guards
+    assert len(proofs) <= 4 * guards
+
+
+def test_estimates_grow_with_the_program() -> None:
+    small, large = parse_module(nests_in_one(48)), parse_module(nests_in_one(192))
+    unit = vector_unit("x86-64-v4")
+    estimate(small, unit)  # what is made once counts for neither
+    few, many = (calls_of(lambda m=m: estimate(m, unit)).total() for m in (small, large))
+    assert many <= 4.1 * few
