@@ -293,8 +293,7 @@ class Trials:
         Each stage over its buffer, where that is legal, at once or when its guards are gone; then
         with the loops that there are.
         """
-        changed, own, is_tiled = module.clone(), replace(first, order=OWN), first.plan.is_tiled()
-        has_own = False
+        changed, own, has_own = module.clone(), replace(first, order=OWN), False
         refused = self._follow(changed, accesses)
         if not refused or len(refused) < len(accesses):
             yield self._completed(first, changed)
@@ -309,22 +308,22 @@ class Trials:
                 late = self._optimize(changed)
                 late.dropped = [*early.dropped, *late.dropped]
                 yield self._finished(first, late)
-            if not is_tiled:
+            if not first.plan.is_tiled():
                 yield from self._to_end(first, module, names)
                 return
         else:
-            reason = because(str(next(iter(refused.values()))), "unusable")
-            yield replace(first, refusal=reason)
-        if is_tiled or not first.plan.is_proposed or refused:
+            yield replace(first, refusal=because(str(next(iter(refused.values()))), "unusable"))
+        if first.plan.is_tiled() or not first.plan.is_proposed or refused:
             # Else rows are whole vectors, but only where the loops go to their end.
-            if is_tiled and not has_own:
+            if first.plan.is_tiled() and not has_own:
                 # Of a loop that is not split, copies side by side may be of several tiles.
                 yield self._completed(own, module.clone())
-            if not (first.plan.is_proposed and is_tiled and _are_open(module, names)):
+            if not (first.plan.is_proposed and first.plan.is_tiled() and _are_open(module, names)):
                 # Split, a loop of any extent would end at the least of two bounds.
                 split = module.clone()
-                if not is_tiled or self._split(split, names, split_by_tiles):
-                    yield self._completed(replace(own, order=SPLIT) if is_tiled else own, split)
+                if not first.plan.is_tiled() or self._split(split, names, split_by_tiles):
+                    order = SPLIT if first.plan.is_tiled() else OWN
+                    yield self._completed(replace(first, order=order), split)
         yield from self._to_end(first, module, names)
 
     def _in_place(self, first: Trial, module: ModuleOp, names: Sequence[str]) -> Trial:
