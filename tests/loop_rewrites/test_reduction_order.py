@@ -18,6 +18,7 @@ func.func @f(%A: memref<4x?xf32>, %I: memref<?xindex>, %C: memref<?xf32>, %z: in
     %m: index {{pad.size = [{{of = "A", dim = 1}}, {{of = "C", dim = 0}}]}}) {{
   affine.for %k = 0 to %n {{
     %i = affine.load %I[%k] : memref<?xindex>
+    {before}
     affine.for %j = 0 to %m {{
       %a = memref.load %A[%i, %j] : memref<4x?xf32>
       %c = affine.load %C[%j] : memref<?xf32>
@@ -30,6 +31,7 @@ func.func @f(%A: memref<4x?xf32>, %I: memref<?xindex>, %C: memref<?xf32>, %z: in
   func.return
 }}
 """
+_LOADED = "%o = affine.load %I[%k] : memref<?xindex>"
 _BAND = """
 func.func @f(%A: memref<4x8xf32>, %C: memref<8xf32>, %M: memref<4x8xf32>, %x: f32) {{
   {loops}
@@ -40,6 +42,10 @@ _UPDATE = """%a = affine.load %A[%k, %j] : memref<4x8xf32>
       %c = affine.load %C[%j] : memref<8xf32>
       %s = arith.addf %c, %a : f32
       affine.store %s, %C[%j] : memref<8xf32>"""
+
+
+def _rows(before: str = "", inside: str = "", after: str = "") -> str:
+    return _ROWS.format(before=before, inside=inside, after=after)
 
 
 def _nest(*bounds: str, inside: str = _UPDATE) -> str:
@@ -75,10 +81,13 @@ _CARRIED = f"""%r = affine.for %k = 0 to 4 iter_args(%t = %x) -> (f32) {{
     ("source", "order"),
     [
         # With what the outer loop loads, unless the inner one stores that.
-        (_ROWS.format(inside="", after=""), "j k"),
-        (_ROWS.format(inside="%o = affine.load %I[%k] : memref<?xindex>", after=""), "j k"),
-        (_ROWS.format(inside="memref.store %z, %I[%k] : memref<?xindex>", after=""), "k j"),
-        (_ROWS.format(inside="", after="%o = affine.load %I[%k] : memref<?xindex>"), "k j"),
+        (_rows(), "j k"),
+        (_rows(inside=_LOADED), "j k"),
+        (_rows(before=_LOADED), "j k"),
+        (_rows(after=_LOADED), "k j"),
+        (_rows(inside="memref.store %z, %I[%k] : memref<?xindex>"), "k j"),
+        # What is no loop, load or store is not looked into.
+        (_rows(inside=f"affine.if affine_set<(d0) : (d0 >= 0)>(%j) {{ {_LOADED} }}"), "k j"),
         # Bands: some loops inside, a view of other cells in each iteration, values carried.
         (_nest("%k = 0 to 4", "%j = 0 to 8"), "j k"),
         (_nest("%j = 0 to 8", "%k = 0 to 4"), "j k"),
@@ -102,3 +111,11 @@ def test_orders(source: str, order: str) -> None:
         sink_reductions(module, "pad-optimize")
     assert (_order(module), remarks) == (order, [])
     assert validate(before, module).status is Status.VALID
+
+
+def test_loops_in_order_are_left_as_they_are() -> None:
+    """Their names too, where they have none."""
+    module = parse_module(_nest("%j = 0 to 8", "%k = 0 to 4").replace("pad.loop", "other"))
+    text = str(module)
+    sink_reductions(module, "pad-optimize")
+    assert str(module) == text

@@ -81,6 +81,8 @@ func.func @f(%B: memref<?xf32>, %x: f32, %n: index) {{
   affine.for %j = 0 to affine_map<()[s0] -> ((s0 floordiv 4) * 4)>()[%n] step 4 {{
     affine.for %i = 0 to 2 {{
       affine.for %k = 0 to 2 {{
+        affine.for %l = 0 to 2 {{
+        }}
       }}
     }}
   }}
@@ -96,14 +98,21 @@ func.func @f(%B: memref<?xf32>, %x: f32, %n: index) {{
 """
 _MASK = "%mask = vector.create_mask %n : vector<4xi1>"
 _LOOP = "affine.for %k = 0 to 2 { }"
+_TWO = "affine.for %k = 0 to 2 { affine.for %l = 0 to 2 { } }"
 
 
 @pytest.mark.parametrize(
     ("mask", "inside", "after", "count"),
-    [(_MASK, _LOOP, "", 2), ("", _LOOP, "", 0), (_MASK, "", _LOOP, 0), (_MASK, "", "", 0)],
-    ids=["alike", "no mask", "side by side", "fewer"],
+    [
+        (_MASK, _TWO, "", 3),
+        ("", _TWO, "", 0),
+        (_MASK, _LOOP, _LOOP, 0),
+        (_MASK, f"{_LOOP}\n{_LOOP}", "", 0),
+        (_MASK, _LOOP, "", 0),
+    ],
+    ids=["alike", "no mask", "side by side", "side by side inside", "fewer"],
 )
 def test_loops_that_correspond(mask: str, inside: str, after: str, count: int) -> None:
     loops = _loops(parse_module(_NESTS.format(mask=mask, inside=inside, after=after)))
     found = loops_in_masked_rest(loops[0])
-    assert found == dict(zip(loops[1:3], loops[4:6], strict=True)) if count else not found
+    assert found == (dict(zip(loops[1:4], loops[5:8], strict=True)) if count else {})
