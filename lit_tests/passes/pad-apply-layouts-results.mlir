@@ -65,7 +65,7 @@ func.func private @external(memref<6xf64, #zeros>) -> memref<6xf64, #zeros>
 // CHECK: memref.alloc()
 // CHECK-NEXT: affine.for
 // CHECK: pad.stage = "A_padding"
-// CHECK: scf.execute_region -> (memref<2x4xf64>)
+// CHECK: scf.execute_region -> memref<2x4xf64>
 // CHECK: scf.index_switch %n -> memref<2x4xf64>
 // CHECK: affine.if {{.*}} -> memref<2x4xf64>
 // CHECK: scf.for {{.*}} -> (memref<2x4xf64>)

@@ -24,7 +24,7 @@ func.func private @make(%x: f32) -> memref<14xf32> {
 // CHECK: memref.alloc()
 // CHECK: scf.for {{.*}} -> (memref<4x4xf32>, memref<4x4xf32>)
 // CHECK: scf.while {{.*}} : (memref<4x4xf32>) -> memref<4x4xf32>
-// CHECK: scf.execute_region -> (memref<4x4xf32>)
+// CHECK: scf.execute_region -> memref<4x4xf32>
 // CHECK: cf.br ^{{.*}}(%w : memref<4x4xf32>)
 // CHECK: affine.store %x, %k[0, 3] : memref<4x4xf32>
 // TWICE: affine.store %x, %k[3, 0] : memref<4x4xf32>
