@@ -32,10 +32,10 @@ _BITS = (32, 64)
 """Of elements by which one instruction moves two vectors."""
 
 
-def make_vectors_between(root: Operation, unit: VectorUnit) -> None:
+def make_vectors_between(root: Operation, unit: VectorUnit) -> bool:
     """
     Load whole vectors of each row in the innermost loops of a nest, one next to the other, and make
-    those between them by shuffles.
+    those between them by shuffles; whether any are.
 
     Of `A[x]`, `A[x + 1]` and `A[x + 2]`, two or three lie across the ends of lines; with `A[x]` and
     `A[x + 16]` the others are there. More of the row is read so: it has to be in the buffer for
@@ -43,7 +43,8 @@ def make_vectors_between(root: Operation, unit: VectorUnit) -> None:
     `pad-register-tile`.
     """
     if not unit.across or unit.bytes != CACHE_LINE:
-        return
+        return False
+    shared = False
     for loop in operations_of(root, affine.ForOp):
         block = loop.body.block
         if loop.results or any(op.regions for op in block.ops) or not _is_sequential(loop):
@@ -52,7 +53,8 @@ def make_vectors_between(root: Operation, unit: VectorUnit) -> None:
             continue
         reader = InstanceReader(outermost_block(loop))
         for row in list(_rows(block, reader)):
-            row.share(reader)
+            shared = row.share(reader) or shared
+    return shared
 
 
 def _is_sequential(loop: affine.ForOp) -> bool:
@@ -71,17 +73,17 @@ class _Row:
     index: tuple[Expr, ...]
     """The index of the first load."""
 
-    def share(self, reader: InstanceReader) -> None:
-        """Make the vectors between others of these, where that saves loads and may be done."""
+    def share(self, reader: InstanceReader) -> bool:
+        """Make the vectors between others of these, if that saves loads and may be done."""
         first, offsets = self.loads[0][1], sorted({offset for offset, _ in self.loads})
         lanes = vector_shape(first.result.type)[0]
         last = offsets[0] + -(-(offsets[-1] - offsets[0]) // lanes) * lanes
         wholes = range(offsets[0], last + 1, lanes)
         if len(offsets) < _LEAST or len(wholes) >= len(offsets):
-            return
+            return False
         start = self.loads[0][0]
         if not all(self._is_there(each - start, lanes, reader) for each in wholes):
-            return
+            return False
         made = {each: _load(first, each - start) for each in wholes}
         for offset, op in self.loads:
             distance = (offset - offsets[0]) % lanes
@@ -95,6 +97,7 @@ class _Row:
             Rewriter.replace_op(
                 op, vector.ShuffleOp(lower, upper, mask, result_type=op.result.type)
             )
+        return True
 
     def _is_there(self, moved: int, lanes: int, reader: InstanceReader) -> bool:
         """Whether a vector at so many elements from the first load is in the buffer."""

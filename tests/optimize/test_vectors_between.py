@@ -12,6 +12,7 @@ from xdsl.dialects import vector
 from xdsl.dialects.builtin import ModuleOp
 
 from pad_mlir.dialect.repairs import parse_module
+from pad_mlir.passes.optimize.steps import vector_code
 from pad_mlir.passes.vectorize.vector_unit import vector_unit
 from pad_mlir.passes.vectorize.vectors_between import make_vectors_between
 from pad_mlir.runtime import compile
@@ -100,6 +101,37 @@ def test_what_is_made(parts: tuple[int | str, ...], processor: str, made: int) -
     make_vectors_between(root, vector_unit(processor))
     assert validate(before, module).status is Status.VALID
     assert _shuffles(module) == made
+
+
+_SUM = """
+func.func @f(%A: memref<64x1040xf32>, %F: memref<7xf32>, %B: memref<64x1024xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %y = 0 to 64 {
+    affine.for %x = 0 to 1024 {
+      affine.store %zero, %B[%y, %x] : memref<64x1024xf32>
+      affine.for %k = 0 to 7 {
+        %a = affine.load %A[%y, %x + %k] : memref<64x1040xf32>
+        %f = affine.load %F[%k] : memref<7xf32>
+        %b = affine.load %B[%y, %x] : memref<64x1024xf32>
+        %p = arith.mulf %a, %f fastmath<contract> : f32
+        %s = arith.addf %b, %p fastmath<reassoc,contract> : f32
+        affine.store %s, %B[%y, %x] : memref<64x1024xf32>
+      }
+    }
+  } {pad.stage = "sum"}
+  func.return
+}
+"""
+
+
+def test_where_much_is_computed_shuffles_are_not_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    schedule = Schedule(_SUM)
+    schedule.optimize(target_cpu="znver5")
+    kept = _shuffles(schedule.module)
+    monkeypatch.setattr(vector_code, "make_vectors_between", lambda nest, unit: False)
+    schedule = Schedule(_SUM)
+    schedule.optimize(target_cpu="znver5")
+    assert _shuffles(schedule.module) == kept
 
 
 _TYPES = {"f32": "f4", "f64": "f8", "i32": "i4", "i64": "i8"}

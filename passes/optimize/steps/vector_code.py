@@ -6,9 +6,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from xdsl.context import Context
+from xdsl.dialects import affine, func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.rewriter import InsertPoint, Rewriter
 
+from ....dialect.xdsl_compat.cloning import cloned
 from ...cache.folded_rows import fold_rows
 from ...common.diagnostics import Remark, collect_remarks
 from ...common.generated_stages import suppress_padding_remarks
@@ -22,7 +25,7 @@ from ...vectorize.vector_unit import VectorUnit, vector_unit
 from ...vectorize.vectors_between import make_vectors_between
 from .cache_blocks import block_for_caches
 from .cache_order import order_for_caches
-from .estimated_time import estimate
+from .estimated_time import cycles_of, estimate
 from .hoisted_bounds import hoist_bounds
 from .row_blocks import block_rows
 from .rows_together import compute_rows_together
@@ -99,8 +102,24 @@ class Target:
             PadRegisterTile(function, target_cpu=self.cpu).apply(context, module)
             for each in find_functions(module, function, _any):
                 compute_rows_together(each, self.unit)
-                make_vectors_between(each, self.unit)
+                self._share_rows(each)
         return list(dict.fromkeys(remarks))
+
+    def _share_rows(self, function: func.FuncOp) -> None:
+        """
+        Make vectors of others of a row in the nests that are estimated to take less time so: where
+        there is much to compute, shuffles wait for the same units.
+        """
+        for nest in [op for block in function.body.blocks for op in block.ops]:
+            if not self.unit.across or not isinstance(nest, affine.ForOp):
+                continue
+            copy = cloned(nest)
+            Rewriter.insert_op(copy, InsertPoint.after(nest))
+            shared = make_vectors_between(copy, self.unit)
+            if shared and cycles_of(copy, self.unit) < cycles_of(nest, self.unit):
+                Rewriter.replace_op(nest, [], copy.results)
+            else:
+                Rewriter.erase_op(copy)
 
 
 def _any(_: object) -> bool:
