@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from pad_mlir.dialect.repairs import parse_module
 from pad_mlir.passes.optimize.steps import vector_code
-from pad_mlir.passes.vectorize.vector_unit import vector_unit
+from pad_mlir.passes.vectorize.vector_unit import VectorUnit, vector_unit
 from pad_mlir.passes.vectorize.vectors_between import make_vectors_between
 from pad_mlir.runtime import compile
 from pad_mlir.schedule import Schedule
@@ -128,7 +129,11 @@ def test_where_much_is_computed_shuffles_are_not_worth_it(monkeypatch: pytest.Mo
     schedule = Schedule(_SUM)
     schedule.optimize(target_cpu="znver5")
     kept = _shuffles(schedule.module)
-    monkeypatch.setattr(vector_code, "make_vectors_between", lambda nest, unit: False)
+
+    def nothing_made(nest: Operation, unit: VectorUnit) -> bool:
+        return False
+
+    monkeypatch.setattr(vector_code, "make_vectors_between", nothing_made)
     schedule = Schedule(_SUM)
     schedule.optimize(target_cpu="znver5")
     assert _shuffles(schedule.module) == kept
