@@ -29,9 +29,11 @@ class Compiled:
     def physical(self, arrays: Mapping[str, Array]) -> list[Array]:
         """The arrays as the code takes them; padding that may hold anything holds 0."""
         return [
-            aligned(array)
-            if (buffer := self.buffers[name]).placed is None
-            else pack(array, buffer.layout, 0)
+            aligned(
+                array
+                if (buffer := self.buffers[name]).placed is None
+                else pack(array, buffer.layout, 0)
+            )
             for name, array in arrays.items()
         ]
 

@@ -21,7 +21,7 @@ Array: TypeAlias = "np.ndarray[Any, Any]"
 Run: TypeAlias = Callable[[int], float]
 """Calls something so many times, and returns the CPU seconds that they took together."""
 
-CACHE_LINE = 64  # bytes
+_PAGE = 4096  # bytes
 _FLAGS = ("-O3", "-march=native", "-fPIC")
 _TIMER = """
 #include <time.h>
@@ -149,9 +149,12 @@ def seconds_in_turns(runs: Mapping[str, Run], rounds: int, round_time: float) ->
 
 
 def aligned(array: Array) -> Array:
-    """A C-contiguous copy that begins at a cache line."""
-    raw = np.empty(array.nbytes + CACHE_LINE, np.uint8)
-    start = -raw.ctypes.data % CACHE_LINE
+    """
+    A C-contiguous copy that begins at a page, as large arrays nearly do: where arrays begin in
+    their pages decides whether loads wait for stores, which takes a convolution up to 1.35 times.
+    """
+    raw = np.empty(array.nbytes + _PAGE, np.uint8)
+    start = -raw.ctypes.data % _PAGE
     copy = raw[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
     copy[...] = array
     return copy
