@@ -60,11 +60,12 @@ _CACHES = {
 KiB of the first and of the second cache. Only of processors on which what follows was measured:
 larger ones, which others have, change which layouts are taken.
 """
-_USUAL_LINES = (1.5, 1.25, 0.0)
-_LINES = {"znver5": (1.0, 1.0, 0.35)}
+_USUAL_LINES = (1.5, 1.25, 0.0, 0.0)
+_LINES = {"znver5": (1.0, 1.0, 0.35, 1.7)}
 """
-Cycles in which the second cache gives a line; as how many lines a written one counts; and the
-cycles that a vector across the ends of lines takes beside all that the caches do.
+Cycles in which the second cache gives a line; as how many lines a written one counts; the cycles
+that a vector across the ends of lines takes beside all that the caches do; and those of a line that
+the second cache has, beside others that it has not.
 """
 _ADDS_APART = tuple(f"znver{k}" for k in range(1, 6))
 """
@@ -90,9 +91,10 @@ class VectorUnit:
     function; `fmas` and `latency` are then those of an addition. `caches` are the
     KiB of the two that a processor has for itself; the second gives a line in `near_line` cycles,
     the one that all share a `line` in so many, one that is written counts as `written`, and a
-    vector loaded across the end of one takes `across` cycles more. With `has_parts`, there are
-    instructions for the exponents and mantissas of vectors of f32. Where it `adds_apart`, as many
-    sums begin in a cycle beside the products.
+    vector loaded across the end of one takes `across` cycles more. Where most lines come from the
+    shared cache, one of the second takes `again` cycles beside them, if that was measured. With
+    `has_parts`, there are instructions for the exponents and mantissas of vectors of f32. Where it
+    `adds_apart`, as many sums begin in a cycle beside the products.
     """
 
     bytes: int
@@ -111,6 +113,7 @@ class VectorUnit:
     near_line: float = _USUAL_LINES[0]
     written: float = _USUAL_LINES[1]
     across: float = _USUAL_LINES[2]
+    again: float = _USUAL_LINES[3]
 
     @property
     def part_lanes(self) -> tuple[int, ...]:
@@ -213,7 +216,7 @@ def _asked(cpu: str) -> VectorUnit:
     )
     bytes, masks, has_fma, word_masks, has_parts = _shape(target)
     name = cpu.split(":")[0]
-    near_line, written, across = _LINES.get(name, _USUAL_LINES)
+    near_line, written, across, again = _LINES.get(name, _USUAL_LINES)
     return VectorUnit(
         bytes,
         registers=16 if target.architecture == "x86_64" and bytes < 64 else 32,
@@ -231,6 +234,7 @@ def _asked(cpu: str) -> VectorUnit:
         near_line=near_line,
         written=written,
         across=across,
+        again=again,
     )
 
 

@@ -324,3 +324,39 @@ def test_a_written_line_counts_as_any_other_on_a_zen_5() -> None:
     text = _STORED.format(pitch=1024)
     lines = 4000 * 1024 / 16
     assert _memory_on("znver5", text) == pytest.approx(2 * lines * (8 + 0.3 * 3.1), rel=0.05)
+
+
+_ROWS = """
+func.func @f(%X: memref<113x7232xf32>, %Y: memref<16xf32>) {{
+  %least = arith.constant dense<0xFF800000> : vector<16xf32>
+  %all = affine.for %h = 0 to 56 iter_args(%of_rows = %least) -> (vector<16xf32>) {{
+    %row = affine.for %c = 0 to 7232 step 16 iter_args(%m = %of_rows) -> (vector<16xf32>) {{
+      %1 = affine.apply affine_map<(d0) -> (2 * d0)>(%h)
+      %2 = affine.apply affine_map<(d0) -> (2 * d0 + 1)>(%h)
+      %3 = affine.apply affine_map<(d0) -> (2 * d0 + {last})>(%h)
+      %a = vector.load %X[%1, %c] : memref<113x7232xf32>, vector<16xf32>
+      %b = vector.load %X[%2, %c] : memref<113x7232xf32>, vector<16xf32>
+      %d = vector.load %X[%3, %c] : memref<113x7232xf32>, vector<16xf32>
+      %p = arith.maximumf %a, %b : vector<16xf32>
+      %q = arith.maximumf %p, %d : vector<16xf32>
+      %next = arith.maximumf %m, %q : vector<16xf32>
+      affine.yield %next : vector<16xf32>
+    }}
+    affine.yield %row : vector<16xf32>
+  }}
+  %zero = arith.constant 0 : index
+  vector.store %all, %Y[%zero] : memref<16xf32>, vector<16xf32>
+  func.return
+}}
+"""
+
+
+def test_lines_of_the_second_cache_come_on_top_of_those_from_after_it() -> None:
+    def more(cpu: str) -> float:
+        two, three = (_memory_on(cpu, _ROWS.format(last=row)) for row in (1, 2))
+        return three - two
+
+    # A row of three was read for the three before.
+    again = 55 * 7232 / 16
+    assert more("znver5") == pytest.approx(vector_unit("znver5").again * again, rel=0.15)
+    assert more("znver4") < 0.6 * again

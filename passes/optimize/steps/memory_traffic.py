@@ -292,10 +292,10 @@ def memory_cycles(
     cache what it touches: what that loop touches is fetched once each time it runs. Where data
     chooses a place, it is fetched again but for the share of the buffer that the cache keeps. What
     all of the function fits into has it from the last call. The caches work side by side, vectors
-    across the ends of lines that are there already come on top. Where an access comes to another
-    row after a piece of one, the rest of the lines of the piece come as fast, but nothing does
-    before it is asked for. Nor do lines of results in pieces of many rows, from whatever is after
-    the first cache.
+    across the ends of lines that are there already come on top, as do lines that the second cache
+    has, where most come from after it. Where an access comes to another row after a piece of one,
+    the rest of the lines of the piece come as fast, but nothing does before it is asked for. Nor do
+    lines of results in pieces of many rows, from whatever is after the first cache.
     """
     own, *others = levels_of(unit)
     spent = [
@@ -308,7 +308,12 @@ def memory_cycles(
     torn = max((each.torn for each in spent), default=0.0)
     waiting = torn + max((each.far for each in spent), default=0.0)
     across = unit.across * spent[0].across if spent else 0.0
-    return Moved(slowest.cycles + _BESIDE * beside + across + waiting, late + waiting)
+    again = 0.0
+    if unit.again and len(spent) > 1 and slowest is not spent[0]:
+        lines = spent[0].cycles / own.cycles - spent[1].cycles / others[0].cycles
+        again = max(0.0, lines) * (unit.again - _BESIDE * own.cycles)
+    beside = _BESIDE * beside + across + again
+    return Moved(slowest.cycles + beside + waiting, late + waiting)
 
 
 def level_cycles(
