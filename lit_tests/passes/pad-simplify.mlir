@@ -127,3 +127,23 @@ func.func @assumed_range(%A: memref<4xi32>, %n: i32) {
   affine.store %u, %A[3] : memref<4xi32>
   func.return
 }
+
+// -----
+
+// Terms come in the order of their loops, from the outside in, whatever the access before asks for.
+// CHECK-LABEL: @order_of_terms
+// CHECK: affine.for %[[I:.*]] = 0 to 8 {
+// CHECK: affine.for %[[J:.*]] = 0 to 8 {
+// CHECK: affine.store %{{.*}}, %B[%[[I]] + %[[J]]]
+// CHECK: affine.store %{{.*}}, %B[%[[I]] + %[[J]]]
+func.func @order_of_terms(%A: memref<8x8xf32>, %B: memref<15xf32>) {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 8 {
+      %a = affine.load %A[%j, %i] : memref<8x8xf32>
+      affine.store %a, %B[(%j + %i * 8) floordiv 8 + %j] : memref<15xf32>
+      %b = affine.load %A[%i, %j] : memref<8x8xf32>
+      affine.store %b, %B[(%j + %i * 8) floordiv 8 + %j] : memref<15xf32>
+    }
+  }
+  func.return
+}

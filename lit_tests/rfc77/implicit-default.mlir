@@ -130,12 +130,12 @@
 // SEQUENTIAL-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 8 + d1 + d2 - 2 >= 0, d0 * -8 - d1 - d2 + 19 >= 0)>(%[[IO]], %[[II]], %[[FI]]) {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1) : (d0 * 8 + d1 - 2 >= 0, d0 * -8 - d1 + 17 >= 0)>(%[[IO]], %[[II]]) {
-// SEQUENTIAL-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// SEQUENTIAL-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // SEQUENTIAL-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // SEQUENTIAL-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // SEQUENTIAL-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// SEQUENTIAL-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// SEQUENTIAL-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to 3 {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // SEQUENTIAL-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
@@ -176,12 +176,12 @@
 // BLOCK-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
 // BLOCK-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 8 + d1 + d2 - 2 >= 0, d0 * -8 - d1 - d2 + 19 >= 0)>(%[[IO]], %[[II]], %[[FI]]) {
 // BLOCK-NEXT: affine.if affine_set<(d0, d1) : (d0 * 8 + d1 - 2 >= 0, d0 * -8 - d1 + 17 >= 0)>(%[[IO]], %[[II]]) {
-// BLOCK-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// BLOCK-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // BLOCK-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // BLOCK-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // BLOCK-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // BLOCK-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// BLOCK-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// BLOCK-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // BLOCK: affine.for %[[IO:.*]] = 0 to 3 {
 // BLOCK-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // BLOCK-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
@@ -221,12 +221,12 @@
 // MERGED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
 // MERGED-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 8 + d1 + d2 - 2 >= 0, d0 * -8 - d1 - d2 + 19 >= 0)>(%[[IO]], %[[II]], %[[FI]]) {
 // MERGED-NEXT: affine.if affine_set<(d0, d1) : (d0 * 8 + d1 - 2 >= 0, d0 * -8 - d1 + 17 >= 0)>(%[[IO]], %[[II]]) {
-// MERGED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// MERGED-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // MERGED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // MERGED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // MERGED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // MERGED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// MERGED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// MERGED-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // MERGED-NOT: affine.for
 
 // HOISTED-LABEL: @func(%A: memref<3x8xf32>{{.*}}, %F: memref<3xf32>, %B: memref<3x8xf32>
@@ -256,24 +256,24 @@
 // HOISTED-NEXT: affine.if affine_set<(d0) : (d0 - 1 == 0)>(%[[IO]]) {
 // HOISTED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // HOISTED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // HOISTED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // HOISTED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // HOISTED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// HOISTED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
 // HOISTED-NEXT: } else {
 // HOISTED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // HOISTED-NEXT: affine.if affine_set<(d0) : (-d0 + 1 >= 0)>(%[[II]]) {
 // HOISTED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // HOISTED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // HOISTED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // HOISTED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// HOISTED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
@@ -282,12 +282,12 @@
 // HOISTED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // HOISTED-NEXT: affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%[[II]]) {
 // HOISTED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // HOISTED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // HOISTED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // HOISTED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// HOISTED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
@@ -317,12 +317,12 @@
 // BRANCHLESS: affine.for %[[IO:.*]] = 0 to 3 {
 // BRANCHLESS-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // BRANCHLESS-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// BRANCHLESS-NEXT: %[[B:.*]] = affine.load %B[((%[[FI]] + %[[II]]) floordiv 8 + %[[IO]]) mod 3, (%[[FI]] + %[[II]]) mod 8]
+// BRANCHLESS-NEXT: %[[B:.*]] = affine.load %B[((%[[II]] + %[[FI]]) floordiv 8 + %[[IO]]) mod 3, (%[[II]] + %[[FI]]) mod 8]
 // BRANCHLESS-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // BRANCHLESS-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // BRANCHLESS-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // BRANCHLESS-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// BRANCHLESS-NEXT: affine.store %[[S]], %B[((%[[FI]] + %[[II]]) floordiv 8 + %[[IO]]) mod 3, (%[[FI]] + %[[II]]) mod 8]
+// BRANCHLESS-NEXT: affine.store %[[S]], %B[((%[[II]] + %[[FI]]) floordiv 8 + %[[IO]]) mod 3, (%[[II]] + %[[FI]]) mod 8]
 // BRANCHLESS-NOT: affine.for
 func.func @func(%A: memref<16xf32>, %F: memref<3xf32>, %B: memref<18xf32>) {
   %zero = arith.constant 0.0 : f32

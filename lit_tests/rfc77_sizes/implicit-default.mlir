@@ -147,12 +147,12 @@
 // SEQUENTIAL-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1, d2, d3) : (d0 * 8 + d1 + d2 - 2 >= 0, d3 - d0 * 8 - d1 - d2 + 1 >= 0)>(%[[IO]], %[[II]], %[[FI]], %M) {
 // SEQUENTIAL-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 8 + d1 - 2 >= 0, d2 - d0 * 8 - d1 - 1 >= 0)>(%[[IO]], %[[II]], %M) {
-// SEQUENTIAL-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// SEQUENTIAL-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // SEQUENTIAL-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // SEQUENTIAL-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // SEQUENTIAL-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // SEQUENTIAL-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// SEQUENTIAL-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// SEQUENTIAL-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // SEQUENTIAL: affine.for %[[IO:.*]] = 0 to {{.*}}({{.*}}) {
 // SEQUENTIAL-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // SEQUENTIAL-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
@@ -193,12 +193,12 @@
 // BLOCK-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
 // BLOCK-NEXT: affine.if affine_set<(d0, d1, d2, d3) : (d0 * 8 + d1 + d2 - 2 >= 0, d3 - d0 * 8 - d1 - d2 + 1 >= 0)>(%[[IO]], %[[II]], %[[FI]], %M) {
 // BLOCK-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 8 + d1 - 2 >= 0, d2 - d0 * 8 - d1 - 1 >= 0)>(%[[IO]], %[[II]], %M) {
-// BLOCK-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// BLOCK-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // BLOCK-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // BLOCK-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // BLOCK-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // BLOCK-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// BLOCK-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// BLOCK-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // BLOCK: affine.for %[[IO:.*]] = 0 to {{.*}}({{.*}}) {
 // BLOCK-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // BLOCK-NEXT: %[[P:.*]] = affine.apply affine_map<(d0, d1) -> (d0 * 8 + d1)>(%[[IO]], %[[II]])
@@ -238,12 +238,12 @@
 // MERGED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
 // MERGED-NEXT: affine.if affine_set<(d0, d1, d2, d3) : (d0 * 8 + d1 + d2 - 2 >= 0, d3 - d0 * 8 - d1 - d2 + 1 >= 0)>(%[[IO]], %[[II]], %[[FI]], %M) {
 // MERGED-NEXT: affine.if affine_set<(d0, d1, d2) : (d0 * 8 + d1 - 2 >= 0, d2 - d0 * 8 - d1 - 1 >= 0)>(%[[IO]], %[[II]], %M) {
-// MERGED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// MERGED-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // MERGED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // MERGED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // MERGED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // MERGED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// MERGED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// MERGED-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // MERGED-NOT: affine.for
 
 // HOISTED-LABEL: @func(%A: memref<?x8xf32> {{.*}}, %F: memref<3xf32>, %B: memref<?x8xf32> {{.*}}, %N: index {{.*}}, %M: index
@@ -273,24 +273,24 @@
 // HOISTED-NEXT: affine.if affine_set<(d0, d1) : (d0 - d1 * 8 - 10 >= 0)>(%M, %[[IO]]) {
 // HOISTED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // HOISTED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // HOISTED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // HOISTED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // HOISTED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// HOISTED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
 // HOISTED-NEXT: } else {
 // HOISTED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // HOISTED-NEXT: affine.if affine_set<(d0) : (-d0 + 1 >= 0)>(%[[II]]) {
 // HOISTED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // HOISTED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // HOISTED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // HOISTED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// HOISTED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
@@ -299,12 +299,12 @@
 // HOISTED-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // HOISTED-NEXT: affine.if affine_set<(d0) : (d0 - 2 >= 0)>(%[[II]]) {
 // HOISTED-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: %[[B:.*]] = affine.load %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: %[[F:.*]] = affine.load %F[%[[FI]]]
 // HOISTED-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // HOISTED-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // HOISTED-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// HOISTED-NEXT: affine.store %[[S]], %B[(%[[FI]] + %[[II]]) floordiv 8 + %[[IO]], (%[[FI]] + %[[II]]) mod 8]
+// HOISTED-NEXT: affine.store %[[S]], %B[(%[[II]] + %[[FI]]) floordiv 8 + %[[IO]], (%[[II]] + %[[FI]]) mod 8]
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
 // HOISTED-NEXT: }
@@ -334,8 +334,8 @@
 // BRANCHLESS: affine.for %[[IO:.*]] = 0 to {{.*}}({{.*}}) {
 // BRANCHLESS-NEXT: affine.for %[[II:.*]] = 0 to 8 {
 // BRANCHLESS-NEXT: affine.for %[[FI:.*]] = 0 to 3 {
-// BRANCHLESS-NEXT: %[[X:.*]] = affine.apply affine_map<(d0, d1, d2) -> ((d0 + d1) floordiv 8 + d2)>(%[[FI]], %[[II]], %[[IO]])
-// BRANCHLESS-NEXT: %[[COLUMN:.*]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1) mod 8)>(%[[FI]], %[[II]])
+// BRANCHLESS-NEXT: %[[X:.*]] = affine.apply affine_map<(d0, d1, d2) -> ((d0 + d1) floordiv 8 + d2)>(%[[II]], %[[FI]], %[[IO]])
+// BRANCHLESS-NEXT: %[[COLUMN:.*]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1) mod 8)>(%[[II]], %[[FI]])
 // BRANCHLESS-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
 // BRANCHLESS-NEXT: %[[TILES:.*]] = memref.dim %B, %[[ZERO]]
 // BRANCHLESS-NEXT: %[[BEYOND:.*]] = arith.cmpi sge, %[[X]], %[[TILES]]
@@ -346,8 +346,8 @@
 // BRANCHLESS-NEXT: %[[A:.*]] = affine.load %A[%[[IO]], %[[II]]]
 // BRANCHLESS-NEXT: %[[P:.*]] = arith.mulf %[[F]], %[[A]]
 // BRANCHLESS-NEXT: %[[S:.*]] = arith.addf %[[B]], %[[P]]
-// BRANCHLESS-NEXT: %[[X:.*]] = affine.apply affine_map<(d0, d1, d2) -> ((d0 + d1) floordiv 8 + d2)>(%[[FI]], %[[II]], %[[IO]])
-// BRANCHLESS-NEXT: %[[COLUMN:.*]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1) mod 8)>(%[[FI]], %[[II]])
+// BRANCHLESS-NEXT: %[[X:.*]] = affine.apply affine_map<(d0, d1, d2) -> ((d0 + d1) floordiv 8 + d2)>(%[[II]], %[[FI]], %[[IO]])
+// BRANCHLESS-NEXT: %[[COLUMN:.*]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1) mod 8)>(%[[II]], %[[FI]])
 // BRANCHLESS-NEXT: %[[BEYOND:.*]] = arith.cmpi sge, %[[X]], %[[TILES]]
 // BRANCHLESS-NEXT: %[[LESS:.*]] = arith.subi %[[X]], %[[TILES]]
 // BRANCHLESS-NEXT: %[[ROW:.*]] = arith.select %[[BEYOND]], %[[LESS]], %[[X]]

@@ -8,7 +8,7 @@
 // CHECK: affine.for %[[P:.*]] = 0 to 20 {
 // CHECK-NEXT: affine.for %[[C:.*]] = 0 to 3 {
 // CHECK-NEXT: affine.for %[[K:.*]] = 0 to 12 {
-// CHECK-NEXT: affine.load %A[%[[P]] floordiv 5 + %[[K]] floordiv 6,
+// CHECK-NEXT: affine.load %A[%[[K]] floordiv 6 + %[[P]] floordiv 5,
 func.func @convolution(%A: memref<5x7x2xf32>, %F: memref<2x3x2x3xf32>, %B: memref<4x5x3xf32>) {
   affine.for %h = 0 to 4 {
     affine.for %w = 0 to 5 {

@@ -35,6 +35,7 @@ class SimplifyAccess(RewritePattern):
     ) -> None:
         reader, access = self._known.affine, access_of(op)
         old = access.index_operands(op)
+        reader.surroundings(op)  # names loops from the outside in, whatever order indices are in
         operands = reader.indices(old)
         if operands is None:
             return
