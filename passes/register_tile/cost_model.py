@@ -244,10 +244,10 @@ def most_copies(body: Body, unit: VectorUnit) -> int:
 
 
 @lru_cache(maxsize=256)
-def best_tile(body: Body, unit: VectorUnit, limits: tuple[int, ...] = ()) -> tuple[int, ...]:
+def best_tile(body: Body, unit: VectorUnit, limits: tuple[int, ...]) -> tuple[int, ...]:
     """
     The factor of each loop in the tile of least cost, none above its limit if there are `limits`;
-    all 1 where none is better.
+    all 1 where none is better. The limits are always said, by which an answer is remembered.
 
     None is where each load serves one result, and a result takes so few operations that the
     processor has those of several results in flight by itself, unless several in a tile read more

@@ -292,7 +292,7 @@ def _tile_masked_rest(
         # Copies of a loop around both give it more results.
         alone = len(others[0].results) == 1 and set(factors[place + 1 :]) <= {1}
         if alone and not asked.loops and all(factor == 1 for factor in chosen):
-            chosen = best_tile(body_of(others[0], others), unit_for(others[0], unit))
+            chosen = best_tile(body_of(others[0], others), unit_for(others[0], unit), ())
         for loop, factor in zip(others, chosen, strict=True):
             if factor > 1 and _is_carried_in_any_order(loop):
                 side_by_side(loop, groups_of_copies(extent_of(loop), factor, halves=halves))

@@ -82,7 +82,7 @@ def _cycles(innermost: affine.ForOp, loops: Sequence[affine.ForOp], unit: Vector
     """The cycles of the best tile, an iteration, if a vector that crosses lines takes as many."""
     body, own = body_of(innermost, loops), unit_for(innermost, unit)
     lines = [_lines(op) for op in innermost.body.block.ops if is_a(op, LOADS)]
-    return waiting_cycles(body, best_tile(body, own), own, lines)
+    return waiting_cycles(body, best_tile(body, own, ()), own, lines)
 
 
 def _lines(load: Operation) -> float:

@@ -85,11 +85,11 @@ def test_a_loop_around_others_has_no_more_copies_than_their_registers_take() -> 
 
 
 def test_rows_that_divide_are_preferred() -> None:
-    assert best_tile(matmul(128, 2), ZEN4) == (1, 2, 8)
+    assert best_tile(matmul(128, 2), ZEN4, ()) == (1, 2, 8)
 
 
 def test_sixteen_registers_take_a_smaller_tile() -> None:
-    tile = best_tile(matmul(126, 2), AVX2)
+    tile = best_tile(matmul(126, 2), AVX2, ())
     assert tile == (1, 2, 6)
     assert registers_of(matmul(126, 2), tile) == 15
 
@@ -105,13 +105,13 @@ def test_a_lonely_reduction_gets_several_accumulators() -> None:
         accumulators=((True,),),
         splits=True,
     )
-    assert best_tile(row, ZEN4)[0] >= 8
+    assert best_tile(row, ZEN4, ())[0] >= 8
 
 
 def test_what_no_tile_has_registers_for_stays_as_it_is() -> None:
     many = replace(matmul(128, 2), accumulators=((False, True, True),) * 40)
     assert registers_of(many, (1, 1, 1)) > 32
-    assert best_tile(many, ZEN4) == (1, 1, 1)
+    assert best_tile(many, ZEN4, ()) == (1, 1, 1)
 
 
 def convolution(taps: int) -> Body:
@@ -132,7 +132,7 @@ def convolution(taps: int) -> Body:
 @pytest.mark.parametrize(("taps", "side_by_side"), [(7, 14), (15, 8)])
 def test_few_taps_and_their_loads_stay_in_registers(taps: int, side_by_side: int) -> None:
     half = VectorUnit(64, 32, True, 2, 2, 4, True)
-    assert best_tile(convolution(taps), half) == (1, side_by_side)
+    assert best_tile(convolution(taps), half, ()) == (1, side_by_side)
 
 
 @pytest.mark.parametrize(("arrays", "accumulators"), [(1, 4), (2, 1)])
@@ -149,15 +149,15 @@ def test_memory_gives_no_more_to_more_accumulators(arrays: int, accumulators: in
         splits=True,
         streams=loads,
     )
-    assert best_tile(row, ZEN4) == (accumulators,)
+    assert best_tile(row, ZEN4, ()) == (accumulators,)
 
 
 def test_vectors_of_half_a_line_wait_less_for_memory() -> None:
     """A dot product: one accumulator of halves of lines waits for its own sums."""
     loads = ((True,), (True,))
     row = Body(64, 64, (64,), loads, (), ((True,),), ((True,),), streams=loads, splits=True)
-    assert best_tile(row, AVX2) == (1,)
-    assert best_tile(replace(row, share=0.5), AVX2)[0] >= 2
+    assert best_tile(row, AVX2, ()) == (1,)
+    assert best_tile(replace(row, share=0.5), AVX2, ())[0] >= 2
 
 
 @pytest.mark.parametrize("vectors", [126, 127])
@@ -175,7 +175,7 @@ def test_rows_that_go_through_memory_are_read_one_by_one(vectors: int) -> None:
         streams=((True, True),),
         beside=((False, True),),
     )
-    assert best_tile(rows, ZEN4)[1] == 1
+    assert best_tile(rows, ZEN4, ())[1] == 1
 
 
 def test_columns_that_go_through_memory_are_taken_side_by_side() -> None:
@@ -192,7 +192,7 @@ def test_columns_that_go_through_memory_are_taken_side_by_side() -> None:
         streams=((True, True),),
         rows=((True, False),),
     )
-    rows, side_by_side = best_tile(columns, ZEN4)
+    rows, side_by_side = best_tile(columns, ZEN4, ())
     assert rows == 1
     assert side_by_side >= 6
 
@@ -208,7 +208,7 @@ def test_a_window_of_cells_needs_no_tile() -> None:
         accumulators=((True, True),),
         splits=True,
     )
-    assert best_tile(window, ZEN4) == (1, 1)
+    assert best_tile(window, ZEN4, ()) == (1, 1)
 
 
 def five_taps(*, apart: bool) -> Body:
@@ -340,7 +340,7 @@ def test_costs_are_those_of_all_tiles(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_the_best_tile_costs_least(seed: int) -> None:
     body, unit = some_body(Random(seed)), (ZEN4, AVX2)[seed % 2]
-    tile = best_tile(body, unit)
+    tile = best_tile(body, unit, ())
     in_flight = body.steps * len(body.operations + body.loads) <= 64
     if all(map(all, body.loads)) and in_flight and not body.rows:
         assert set(tile) == {1}
@@ -377,7 +377,7 @@ def test_the_best_tile_costs_least_where_extents_are_not_known(seed: int) -> Non
 @pytest.mark.parametrize(("extent", "wanted"), [(32, 32), (33, 11)])
 def test_no_factor_is_above_32(extent: int, wanted: int) -> None:
     row = replace(matmul(1, 1), extents=(1, 1, extent), loads=(), scalars=(), accumulators=())
-    assert best_tile(row, ZEN4) == (1, 1, wanted)
+    assert best_tile(row, ZEN4, ()) == (1, 1, wanted)
 
 
 @pytest.mark.parametrize(("trips", "wanted"), [(32, 2), (33, 4)])
@@ -385,7 +385,7 @@ def test_what_straight_code_loads_has_to_fit(trips: int, wanted: int) -> None:
     """128 operations are straight code, which loads all before: 32 values for a tile of 4."""
     loads = ((True,),) * 7
     row = Body(trips, trips, (4,), loads, (), ((True,),), ((True,),))
-    assert best_tile(row, ZEN4) == (wanted,)
+    assert best_tile(row, ZEN4, ()) == (wanted,)
 
 
 @pytest.mark.parametrize(
@@ -493,8 +493,8 @@ func.func @f(%X: memref<{rows}x64xf32>, %x: vector<8xf32>, %at: vector<8x{kind}>
 def test_what_is_chosen_leaves_two_registers_without_masks() -> None:
     body = choice(100, "i32")
     assert body.chooses
-    assert best_tile(replace(body, chooses=False), AVX2) == (1, 7)
-    assert best_tile(body, AVX2) == (1, 4)
+    assert best_tile(replace(body, chooses=False), AVX2, ()) == (1, 7)
+    assert best_tile(body, AVX2, ()) == (1, 4)
 
 
 def test_halves_of_tiles_where_one_loop_leaves_something() -> None:
