@@ -81,3 +81,20 @@ func.func @short(%A: memref<96xi16>, %B: memref<64xi16>) {
   }
   func.return
 }
+
+// There is so much to compute that shuffles would take longer than loads across lines.
+// CHECK-LABEL: @computing(
+// CHECK-NOT: vector.shuffle
+func.func @computing(%A: memref<80xf32>, %B: memref<64xf32>, %f: f32) {
+  affine.for %x = 0 to 64 {
+    %a0 = affine.load %A[%x] : memref<80xf32>
+    %a1 = affine.load %A[%x + 1] : memref<80xf32>
+    %a2 = affine.load %A[%x + 2] : memref<80xf32>
+    %p0 = arith.mulf %a0, %a1 : f32
+    %p1 = arith.mulf %p0, %a2 : f32
+    %p2 = arith.mulf %p1, %f : f32
+    %p3 = arith.mulf %p2, %a0 : f32
+    affine.store %p3, %B[%x] : memref<64xf32>
+  }
+  func.return
+}

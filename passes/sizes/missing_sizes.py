@@ -123,8 +123,9 @@ class _Search:
         self, forms: Sequence[Form], agree: Callable[[tuple[SizeFact, ...]], bool]
     ) -> Sequence[Form]:
         """
-        The forms without those of which no fact proves anything, as all that can hold at once, each
-        the strongest of its form, do not. Most guards stay for other reasons than sizes.
+        The forms of which a fact may prove something. Facts of several forms that can hold at once,
+        each the strongest of its form, are tried together: where these prove nothing, none of them
+        does alone. Most guards stay for other reasons than sizes.
         """
         for together in _TOGETHER:
             facts = tuple(f for form in together if form in forms for f in self._strongest(form))

@@ -63,9 +63,9 @@ larger ones, which others have, change which layouts are taken.
 _USUAL_LINES = (1.5, 1.25, 0.0, 0.0)
 _LINES = {"znver5": (1.0, 1.0, 0.35, 1.7)}
 """
-Cycles in which the second cache gives a line; as how many lines a written one counts; the cycles
-that a vector across the ends of lines takes beside all that the caches do; and those of a line that
-the second cache has, beside others that it has not.
+Of a processor, in order: the cycles in which the second cache gives a line; as how many lines a
+written one counts; the cycles that a vector across the ends of lines takes beside all that the
+caches do; the cycles of a line from the second cache where most lines come from after it.
 """
 _ADDS_APART = tuple(f"znver{k}" for k in range(1, 6))
 """

@@ -61,8 +61,8 @@ def _loops(module: ModuleOp) -> list[affine.ForOp]:
         (_source(rest=_OTHER, body=_OTHER), 1),
         (_source(body=_OTHER), 2),
         (_source(rest=_SUM), 2),
-        # Two ends; an iteration that neither runs; others than those of the first loop; from after
-        # where the second one begins.
+        # Two ends; an iteration that neither loop runs; other iterations than those of the first
+        # loop; a beginning after that of the second.
         (_source(end="min affine_map<()[s0, s1] -> ((s0 floordiv 4) * 4, s1)>()[%n, %m]"), 2),
         (_source(masked=_LATER), 2),
         (_source(begin="affine_map<()[s0] -> ((s0 floordiv 8) * 8 + 2)>()[%n]"), 2),

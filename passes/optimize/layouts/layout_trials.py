@@ -315,15 +315,14 @@ class Trials:
             yield replace(first, refusal=because(str(next(iter(refused.values()))), "unusable"))
         if first.plan.is_tiled() or not first.plan.is_proposed or refused:
             # Else rows are whole vectors, but only where the loops go to their end.
-            if first.plan.is_tiled() and not has_own:
+            is_tiled, split = first.plan.is_tiled(), module.clone()
+            if not (is_tiled and has_own):
                 # Of a loop that is not split, copies side by side may be of several tiles.
                 yield self._completed(own, module.clone())
-            if not (first.plan.is_proposed and first.plan.is_tiled() and _are_open(module, names)):
-                # Split, a loop of any extent would end at the least of two bounds.
-                split = module.clone()
-                if not first.plan.is_tiled() or self._split(split, names, split_by_tiles):
-                    order = SPLIT if first.plan.is_tiled() else OWN
-                    yield self._completed(replace(first, order=order), split)
+            # Split, a loop of any extent would end at the least of two bounds.
+            can_split = is_tiled and not (first.plan.is_proposed and _are_open(module, names))
+            if can_split and self._split(split, names, split_by_tiles):
+                yield self._completed(replace(first, order=SPLIT), split)
         yield from self._to_end(first, module, names)
 
     def _in_place(self, first: Trial, module: ModuleOp, names: Sequence[str]) -> Trial:

@@ -20,11 +20,12 @@ from ...lanes.legality.neighbours import CACHE_LINE
 
 @dataclass
 class LoopsAround:
-    """The loops around what is read now, the outermost first; of those of one dimension more."""
+    """The loops around what is read now; more is known of those that have one iterator."""
 
     loops: list[Operation] = field(default_factory=list[Operation])
+    """All of them, the outermost first."""
     iterators: dict[str, Operation] = field(default_factory=dict[str, Operation])
-    """The loops by the names of their iterators."""
+    """Loops by the names of their iterators."""
     starts: dict[str, Expr] = field(default_factory=dict[str, Expr])
     """What those iterators begin with that do not begin with 0."""
 
@@ -104,8 +105,8 @@ def alignment(
     """
     Bytes of which the place of a vector is a multiple, up to its own; a buffer is at a line.
 
-    `steps` are those of the loops around it by their iterators, 0 of one that does not go on, and
-    `starts` what they begin with where that is not 0. `in_panels` tells that `i mod 16` stays where
+    `steps` says by how much each iterator around it goes on, if at all, and `starts` what it begins
+    with, where that is not 0. `in_panels` tells that `i mod 16` stays where
     `i` goes on by 16; without it, as when the costs of loads were fitted, it may be any number.
     """
     found, size = min(width, CACHE_LINE), width // lanes

@@ -114,7 +114,7 @@ class Target:
             if not self.unit.across or not isinstance(nest, affine.ForOp):
                 continue
             copy = cloned(nest)
-            Rewriter.insert_op(copy, InsertPoint.after(nest))
+            Rewriter.insert_op(copy, InsertPoint.before(nest))
             shared = make_vectors_between(copy, self.unit)
             if shared and cycles_of(copy, self.unit) < cycles_of(nest, self.unit):
                 Rewriter.replace_op(nest, [], copy.results)
