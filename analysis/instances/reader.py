@@ -314,14 +314,17 @@ class InstanceReader:
             self._from_undef = set() if top is None else reached_by_undef(top)
         return value in self._from_undef
 
-    def _known_at(self, op: Operation) -> Expr:
-        """What holds where an operation runs, by loops, ifs, sizes and assumes."""
-        stage = self.stage(op)
+    def known_sizes(self, stage: Operation | None) -> Expr:
+        """As `sizes.known_sizes`, of an operation of the scope, read once."""
         if stage not in self._holding:
             self._holding[stage] = TRUE  # what is asked on the way
             self._holding[stage] = TRUE if stage is None else known_sizes(stage, self)
-        instances = self.surroundings(op)
-        return self._holding[stage] & (TRUE if instances is None else instances.condition)
+        return self._holding[stage]
+
+    def _known_at(self, op: Operation) -> Expr:
+        """What holds where an operation runs, by loops, ifs, sizes and assumes."""
+        known, instances = self.known_sizes(self.stage(op)), self.surroundings(op)
+        return known & (TRUE if instances is None else instances.condition)
 
     def _limits(self, op: Operation, expr: Expr) -> tuple[int | None, int | None]:
         """Two numbers that enclose an expression where an operation runs."""

@@ -315,10 +315,11 @@ class InsertedValues:
         if shape is None:
             return None
         condition, _ = self._insertion.inserted(load)
-        inside = all_of(within(i, size) for i, size in zip(index, shape, strict=True))
-        if is_implied(condition, inside):
+        # Axis by axis, as it was asked whether the load may run at all: the answers are remembered.
+        inside = [within(i, size) for i, size in zip(index, shape, strict=True)]
+        if all(is_implied(condition, each) for each in inside):
             return None
-        return engine().set(condition & ~inside)
+        return engine().set(condition & ~all_of(inside))
 
     def index(self, load: Load) -> tuple[Expr, ...] | None:
         """The cell of a load of the stage; None of others: it may have been overwritten since."""

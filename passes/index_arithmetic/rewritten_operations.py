@@ -40,7 +40,7 @@ _ACCESSES: dict[str, type[Operation]] = {
     "affine.vector_load": vector.LoadOp,
     "affine.vector_store": vector.StoreOp,
 }
-_IF, _APPLY = (affine.IfOp,), (affine.ApplyOp,)
+_IF = (affine.IfOp,)
 _EXTREMES = {"affine.min": "min", "affine.max": "max"}
 _FLOOR, _DIFFERENCE = (arith.FloorDivSIOp,), (arith.SubiOp,)
 _CEILING = (arith.CeilDivSIOp, arith.CeilDivUIOp)
@@ -48,20 +48,23 @@ _QUOTIENTS = (arith.DivSIOp, arith.DivUIOp)
 _REMAINDERS = (arith.RemSIOp, arith.RemUIOp)
 _UNSIGNED = (arith.DivUIOp, arith.RemUIOp, arith.CeilDivUIOp)
 _DIVISIONS = (*_FLOOR, *_CEILING, *_QUOTIENTS, *_REMAINDERS)
+_MAPPED = frozenset(("affine.if", "affine.apply", *_ACCESSES, *_EXTREMES))
+_LOOKED_AT = _MAPPED.union(op.name for op in (*_DIVISIONS, *_DIFFERENCE, arith.SelectOp))
+"""The names of operations that divisions, or choices between integers, are rewritten in."""
 
 
 def may_divide(op: Operation) -> bool:
     """Whether an operation divides integers, or its affine map or set does."""
-    if is_a(op, _DIVISIONS):
-        return is_integer(op.results[0].type)
-    return any(map(_divides, _expressions(op)))
+    if op.name in _MAPPED:  # most are neither
+        return any(map(_divides, _expressions(op)))
+    return is_a(op, _DIVISIONS) and is_integer(op.results[0].type)
 
 
 def _expressions(op: Operation) -> Sequence[AffineExpr]:
     """The results of the map of an operation that is rewritten, or the sides of its set."""
     if is_a(op, _IF):
         return [side for c in op.condition.data.constraints for side in (c.lhs, c.rhs)]
-    if is_a(op, _APPLY) or op.name in _ACCESSES or op.name in _EXTREMES:
+    if op.name in _MAPPED:
         return cast("AffineMapAttr", op.properties["map"]).data.results
     return ()
 
@@ -91,11 +94,13 @@ class Divisions:
 
     def rewrite(self, root: Operation) -> None:
         """Rewrite the divisions inside an operation."""
-        ops = [op for op in operations_in(root) if not only_assumed(op)]
-        if not any(map(may_divide, ops)):
+        every = operations_in(root)
+        dividing = [op for op in every if may_divide(op) and not only_assumed(op)]
+        if not dividing:
             return
+        ops = [op for op in every if op.name in _LOOKED_AT and not only_assumed(op)]
         ops = drop_decided_choices(ops, self._reader)
-        self._dividing.update(dict.fromkeys(filter(may_divide, ops)))
+        self._dividing.update((op, None) for op in dividing if op.parent is not None)
         for op in ops:
             if is_a(op, _DIFFERENCE) and (division := remainder_of(op)) is not None:
                 self._remainders[op] = division.operands[0], division.operands[1], division

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import prod
 from typing import TypeAlias, cast
 
@@ -12,11 +13,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ...analysis.accesses.views import stored_shape
 from ...analysis.instances.enclosing_loops import is_iterator
 from ...analysis.instances.reader import InstanceReader
-from ...analysis.instances.sizes import known_sizes
 from ...dialect.ir.loop_like import Range, loop_of
 from ...index.boxes import range_of_sum
 from ...index.connected import has_products, names_in
-from ...index.expr import TRUE, Expr, conjuncts, lift, var
+from ...index.expr import Expr, conjuncts, lift, var
 from ...index.normal import sums_at_least_0, terms, total
 
 USUAL = 1003
@@ -31,6 +31,7 @@ what they do not keep of large ones.
 """
 _MOST = 1 << 62
 _INDEX_BYTES = 8
+_REMEMBERED = 1000
 _Ends: TypeAlias = tuple[int, int]
 
 
@@ -134,9 +135,8 @@ class ExpectedTrips:
 
     def _size(self, name: str) -> int:
         if self._sizes is None:
-            last = self._reader.scope.last_op
-            facts = TRUE if last is None else known_sizes(last, self._reader)
-            self._sizes = _expected_sizes(conjuncts(facts), self._usual)
+            facts = self._reader.known_sizes(self._reader.scope.last_op)
+            self._sizes = _expected_sizes(facts, self._usual)
         return self._sizes.get(name, self._usual)
 
 
@@ -167,13 +167,17 @@ def element_bytes(element: Attribute) -> int:
     return element.size if isinstance(element, FixedBitwidthType) else _INDEX_BYTES
 
 
-def _expected_sizes(facts: Sequence[Expr], usual: int) -> dict[str, int]:
+@lru_cache(_REMEMBERED)
+def _expected_sizes(facts: Expr, usual: int) -> Mapping[str, int]:
     """A number for each name, near the usual one, as facts allow it by those before it."""
+    about = dict[str, list[Expr]]()
+    for fact in conjuncts(facts):
+        for name in dict.fromkeys(fact.variables()):
+            about.setdefault(name, []).append(fact)
     found = dict[str, int]()
-    for name in dict.fromkeys(name for fact in facts for name in fact.variables()):
-        about = [fact for fact in facts if name in fact.variables()]
-        least, most = _limits(var(name), about, found)
-        multiple = max(_multiple(var(name), fact) for fact in about)
+    for name, of_name in about.items():
+        least, most = _limits(var(name), of_name, found)
+        multiple = max(_multiple(var(name), fact) for fact in of_name)
         value = max(least, min(most, usual))
         down = value - value % multiple
         found[name] = down if down >= least else down + multiple

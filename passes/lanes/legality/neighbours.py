@@ -237,8 +237,8 @@ class Neighbours:
         ((lower,), (upper,), _) = ranges[0]
         left = upper - (lower + group.first * self._step)
         none = eq(left % (group.size * self._step), 0)
-        if is_implied(instances.condition, none):
-            return True
+        if left.constant is not None:
+            return is_implied(instances.condition, none)
         return is_implied(instances.condition & self._known_sizes, none)
 
     def is_inside(self, op: Operation) -> bool:
