@@ -7,18 +7,19 @@ that `pad.size` ties to it, or the operand of the allocation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
     DenseArrayBase,
     DictionaryAttr,
+    IndexType,
     IntegerAttr,
     MemRefType,
     StringAttr,
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 _ASSUMES = (AssumeOp,)
 _FUNCTION = (func.FuncOp,)
 _DIM, _BUFFER = (memref.DimOp,), (MemRefType,)
+_OF_SIZES = (arith.CmpiOp, arith.AddiOp, arith.SubiOp, arith.MuliOp)
+_LAST_SIGNED = 5
+"""The last predicate of comparisons that do not depend on what is known to be at least 0."""
 Tied: TypeAlias = dict[tuple[str, int], SSAValue]
 """Index arguments by the names and axes of buffers whose sizes they are."""
 
@@ -56,6 +60,8 @@ class _Facts:
 
 _KNOWN: dict[tuple[Attribute, tuple[Attribute, ...], tuple[str | None, ...]], _Facts] = {}
 """By attributes, types and names of arguments, for which all readers have the same names."""
+_STATED: dict[tuple[type, Hashable], Expr] = {}
+"""What assumes state, by the kind of reader and what computes their conditions from arguments."""
 
 
 def number_of_argument(value: SSAValue) -> int | None:
@@ -422,5 +428,41 @@ def is_conjunction(condition: Expr) -> bool:
 
 def stated_condition(assume: AssumeOp, reader: InstanceReader) -> Expr | None:
     """The condition on indices that an assume states; None if it is about more, or about undef."""
+    used = list[BlockArgument]()
+    key = _by_arguments(assume.condition, used)
+    if key is None or not used:
+        condition = reader.condition(assume.condition)
+        undef = condition is not None and reader.is_from_undef(assume.condition)
+        return None if undef else condition
+    # Each reader of a function asks this again of most assumes.
+    known, args = _STATED.get((type(reader), key)), used[0].block.args
+    if known is not None and all(_has_name(name, args, reader) for name in known.variables()):
+        return known
     condition = reader.condition(assume.condition)
-    return None if condition is None or reader.is_from_undef(assume.condition) else condition
+    names = {f"a{argument.index}" for argument in used}
+    if condition is not None and names.issuperset(condition.variables()):
+        if len(_STATED) >= _MOST_KNOWN:
+            _STATED.clear()
+        _STATED[type(reader), key] = condition
+    return condition
+
+
+def _by_arguments(value: SSAValue, used: list[BlockArgument]) -> Hashable | None:
+    """
+    What computes a value from the indices among a function's arguments, which are added to `used`,
+    and from constants; None if more does, or what is around may tell.
+    """
+    op = value.owner
+    if isinstance(op, Block):
+        if number_of_argument(value) is None or not isinstance(value.type, IndexType):
+            return None
+        used.append(cast("BlockArgument", value))
+        return used[-1].index
+    if isinstance(op, arith.ConstantOp):
+        return op.value
+    if not is_a(op, _OF_SIZES) or not isinstance(op.operands[0].type, IndexType):
+        return None
+    if isinstance(op, arith.CmpiOp) and op.predicate.value.data > _LAST_SIGNED:
+        return None
+    parts = [_by_arguments(operand, used) for operand in op.operands]
+    return None if None in parts else (type(op), *op.properties.values(), *parts)
