@@ -19,6 +19,7 @@ _Range: TypeAlias = tuple[float, float]
 
 _ANY: _Range = (-inf, inf)
 _REMEMBERED = 20_000
+_ORDERED = ("<", "<=", ">", ">=", "==")
 _LINKS = 1  # from a name to another one whose range is known
 
 
@@ -205,8 +206,9 @@ def _is_other_arm(choice: Expr, taken: Expr) -> Expr:
 
 def _is_seen(comparison: Expr, context: Expr) -> bool:
     """Whether it holds by the ranges of the names that its sides differ by, in the context."""
-    # Only what is linked to these names tells: most questions have that in common.
-    parts, names, near = conjuncts(context), names_in(comparison), list[Expr]()
+    # Only comparisons that are linked to these names tell: most questions have these in common.
+    parts = [part for part in conjuncts(context) if part.op in _ORDERED]
+    names, near = names_in(comparison), list[Expr]()
     for _ in range(_LINKS + 1):
         near = [part for part in parts if not names.isdisjoint(names_in(part))]
         names = names.union(*map(names_in, near))
@@ -390,7 +392,7 @@ def ranges(context: Expr) -> dict[str, _Range]:
 
 def bounds_a_name(part: Expr) -> bool:
     """Return whether a condition compares a name with a number, by any operator except `!=`."""
-    if part.op not in ("<", "<=", ">", ">=", "=="):
+    if part.op not in _ORDERED:
         return False
     left, right = part.operands
     return left.op == "var" and right.constant is not None
