@@ -35,3 +35,24 @@ func.func @scaled(%A: memref<18x40xf32>, %S: memref<32xf32>, %B: memref<18x32xf3
   }
   func.return
 }
+
+// -----
+
+// Nine rows would have to go together: they are too many to be tried.
+// CHECK-LABEL: @much_enlarged(
+// CHECK: affine.for %{{.*}} = 0 to 18 {
+// CHECK: affine.for %{{.*}} = 0 to 32 step 8 {
+// CHECK-COUNT-1: vector.store
+// CHECK-NOT: vector.store
+func.func @much_enlarged(%A: memref<2x32xf32>, %B: memref<18x32xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %y = 0 to 18 {
+    affine.for %x = 0 to 32 {
+      %a = affine.load %A[%y floordiv 9, %x] : memref<2x32xf32>
+      %p = math.fma %a, %a, %one : f32
+      %b = arith.divf %a, %p : f32
+      affine.store %b, %B[%y, %x] : memref<18x32xf32>
+    }
+  }
+  func.return
+}

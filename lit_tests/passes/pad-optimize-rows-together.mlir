@@ -26,6 +26,29 @@ func.func @sums(%A: memref<21x40xf32>, %B: memref<18x32xf32>) {
   func.return
 }
 
+// Three rows of B load one of A, and compute what it takes once; two rows are left.
+// CHECK-LABEL: @enlarged(
+// CHECK: affine.for %[[Y:.*]] = 0 to 18 step 3 {
+// CHECK: affine.for %{{.*}} = 0 to 32 step 8 {
+// CHECK-COUNT-1: vector.load %A
+// CHECK-COUNT-1: math.fma
+// CHECK-COUNT-1: arith.divf
+// CHECK-COUNT-3: vector.store %[[B:.*]], %B
+// CHECK-NEXT: }
+// CHECK: affine.for %{{.*}} = 18 to 20 step 2 {
+func.func @enlarged(%A: memref<7x32xf32>, %B: memref<20x32xf32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %y = 0 to 20 {
+    affine.for %x = 0 to 32 {
+      %a = affine.load %A[%y floordiv 3, %x] : memref<7x32xf32>
+      %p = math.fma %a, %a, %one : f32
+      %b = arith.divf %a, %p : f32
+      affine.store %b, %B[%y, %x] : memref<20x32xf32>
+    }
+  }
+  func.return
+}
+
 // Loops in blocks that only some calls reach are left as they are.
 // CHECK-LABEL: @perhaps(
 // CHECK: ^{{.*}}:
