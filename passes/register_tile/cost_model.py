@@ -25,7 +25,7 @@ from ..lanes.legality.lockstep import LOADS
 from ..lanes.legality.neighbours import CACHE_LINE, bits_of, types_at
 from ..lanes.legality.variance import Variance, yielded
 from ..simplify.decided_conditions import outermost_block
-from ..vectorize.formulas import LONG, is_formula
+from ..vectorize.formulas import instructions_of
 from ..vectorize.streaming_loads import is_stream, loops_along_rows
 from ..vectorize.vector_unit import VectorUnit
 from .expected_trips import FEW, ExpectedTrips
@@ -433,11 +433,12 @@ def _combining(body: Body, products: Sequence[int]) -> float:
 
 
 def waiting_cycles(
-    body: Body, factors: Sequence[int], unit: VectorUnit, lines: Sequence[float]
+    body: Body, factors: Sequence[int], unit: VectorUnit, lines: Sequence[float], parts: int = 1
 ) -> float:
     """
-    The cycles of a whole tile, for each iteration in it, where each load touches so many `lines`
-    of the cache: what several iterations of straight code load for several results counts once.
+    The cycles of a tile, for each iteration in it, where each load touches so many `lines`: what
+    iterations of straight code load for several results is loaded once, and of so many `parts` of
+    that only one, while shuffles make the others.
     """
     products, places = _products(factors), body.places
     operations = _sum(places.operations, products)
@@ -447,9 +448,15 @@ def waiting_cycles(
         for place, number, window in places.windows:
             others = products[1 << number]
             shared[place] = window.again(others, body.trips) / (others * body.trips)
-    counted = zip(places.loads, lines, strict=True)
-    touched = sum(products[p] * each * (1 - shared.get(p, 0.0)) for p, each in counted)
-    return max(operations / unit.fmas, touched / unit.loads) / prod(factors)
+    touched = shuffles = 0.0
+    for place, each in zip(places.loads, lines, strict=True):
+        loaded = products[place] * (1 - shared.get(place, 0.0))
+        if place in shared:
+            shuffles += loaded * (1 - 1 / parts)
+            loaded /= parts
+        touched += loaded * each
+    computed = (operations + shuffles) / (unit.fmas + unit.adds_apart)  # as sums do, so shuffles
+    return max(operations / unit.fmas, computed, touched / unit.loads) / prod(factors)
 
 
 def registers_of(body: Body, factors: Sequence[int]) -> int:
@@ -577,13 +584,6 @@ def _operations_of(op: Operation) -> int:
     if isinstance(op, vector.MaskedLoadOp):
         return 1
     return instructions_of(op) if computes(op) else 0
-
-
-def instructions_of(op: Operation) -> int:
-    """How many instructions as quick as a sum an operation on data takes the time of."""
-    if is_a(op, LONG):
-        return 8
-    return 20 if is_formula(op) else 1
 
 
 def computes(op: Operation) -> bool:

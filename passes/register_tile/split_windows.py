@@ -28,6 +28,8 @@ from .cost_model import best_tile, body_of, unit_for, waiting_cycles
 from .unrolled_reductions import may_be_unrolled
 from .windows import window_of
 
+_LEAST_BYTES = 32
+"""Of a vector, half of which one instruction moves."""
 _GAIN = 0.9
 """The part of the cycles of the best tile that the split one takes at most."""
 
@@ -41,9 +43,11 @@ def split_windows(
     Of `A[x + k]` with vectors of W cells along `x`, iteration `k` of a vector loads what iteration
     `k - W` of the next one does. `k` becomes `W * o + i` with `o` inside: as straight code in a
     tile over `x` it loads each vector once, and vectors that cross lines of the cache are fewer.
-    Where W does not divide the iterations, the last `i` have one `o` less. `of_tile` gives the
-    loops that may be in a tile, the reduction first if it may be reordered. Nothing is done where
-    the best tile does not wait for its loads, or still does afterwards.
+    `W / 2` is tried too: what lies between two vectors that touch can be made of these afterwards
+    (`overlapping_loads.py`). Where the distance does not divide the iterations, the last `i` have
+    one `o` less. `of_tile` gives the loops that may be in a tile, the reduction first if it may be
+    reordered. Nothing is done where the best tile does not wait for its loads, or still does
+    afterwards.
     """
     extent, first = extent_of(innermost), constant_lower(innermost)
     if extent is None or first is None or innermost.step.value.data != 1:
@@ -65,39 +69,57 @@ def split_windows(
     if not far:
         return False
     distance = max(far, key=lambda each: (far[each], -each))
-    before = _cycles(innermost, loops, unit)
-    after, longest = _split(innermost, first, extent, distance)
-    inside = [longest, *_loops_of_reduction(longest, innermost), *loops[1:]]
-    if _cycles(longest, inside, unit) > _GAIN * before:
-        for old, new in zip(innermost.results, after[-1].results, strict=True):
-            new.replace_all_uses_with(old)
-        for op in reversed(after):
-            Rewriter.erase_op(op)
+    least, best = _GAIN * _cycles(innermost, loops, unit), list[affine.ForOp]()
+    for parts in (1, 2) if max(map(_bytes, loads)) >= _LEAST_BYTES else (1,):
+        after, longest = _split(innermost, first, extent, distance // parts)
+        inside = [longest, *_loops_of_reduction(longest, innermost), *loops[1:]]
+        cycles = _cycles(longest, inside, unit, parts)
+        if cycles < least:
+            least, best, after = cycles, after, best
+        _erase(after)
+    if not best:
         return False
+    for old, new in zip(innermost.results, best[-1].results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
     Rewriter.erase_op(innermost)
     return True
 
 
-def _cycles(innermost: affine.ForOp, loops: Sequence[affine.ForOp], unit: VectorUnit) -> float:
-    """The cycles of the best tile, an iteration, if a vector that crosses lines takes as many."""
+def _erase(loops: Sequence[affine.ForOp]) -> None:
+    for op in reversed(loops):
+        Rewriter.erase_op(op)
+
+
+def _cycles(
+    innermost: affine.ForOp, loops: Sequence[affine.ForOp], unit: VectorUnit, parts: int = 1
+) -> float:
+    """
+    The cycles of the best tile, an iteration, if a vector that crosses lines takes as many, and of
+    so many vectors in a row one is loaded, and the others are made of two such.
+    """
     body, own = body_of(innermost, loops), unit_for(innermost, unit)
     lines = [_lines(op) for op in innermost.body.block.ops if is_a(op, LOADS)]
-    return waiting_cycles(body, best_tile(body, own, ()), own, lines)
+    return waiting_cycles(body, best_tile(body, own, ()), own, lines, parts)
 
 
 def _lines(load: Operation) -> float:
     """How many lines a load touches on average, where it begins anywhere."""
+    return 1 + min(1.0, _bytes(load) / CACHE_LINE)
+
+
+def _bytes(load: Operation) -> int:
+    """Of a vector; 0 of what is none."""
     if not isinstance(load, vector.LoadOp):
-        return 1.0
+        return 0
     type = load.result.type
-    bytes = type.get_shape()[0] * (bits_of(type.element_type) or 0) // 8
-    return 1 + min(1.0, bytes / CACHE_LINE)
+    return type.get_shape()[0] * (bits_of(type.element_type) or 0) // 8
 
 
 def _split(
     loop: affine.ForOp, first: int, extent: int, distance: int
 ) -> tuple[list[affine.ForOp], affine.ForOp]:
-    """The loops in place of one, which stays and is not used; and that which has its body."""
+    """Loops that do what one does, which stays as it is; and that which has its body."""
     most, more = -(-extent // distance), extent % distance
     parts = [(0, more or distance, most)]
     if more:
@@ -110,9 +132,6 @@ def _split(
         made.append(outer)
         carried = list(outer.results)
         longest = longest or inner
-    for old, new in zip(loop.results, carried, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
     assert longest is not None
     return made, longest
 

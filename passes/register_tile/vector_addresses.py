@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -28,6 +28,11 @@ class Row:
     lanes: int
     bits: int
     """Bits of an element."""
+    start: int | None
+    """
+    What loops around add to the start of a vector, up to a multiple of its lanes; None if that is
+    not the same number for all their iterations.
+    """
 
     @property
     def lines(self) -> float:
@@ -44,7 +49,9 @@ class Place(NamedTuple):
     @property
     def lines(self) -> float:
         """How many lines of the cache it touches on the average."""
-        return self.row.lines if self.first % self.row.lanes else 1.0
+        start, lanes = self.row.start, self.row.lanes
+        is_aligned = start is not None and (self.first + start) % lanes == 0
+        return 1.0 if is_aligned else self.row.lines
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,7 @@ def _places(loop: affine.ForOp) -> Iterator[tuple[Instance, Place]]:
     assert extent is not None
     # What may differ from one iteration to the next, other than the iterator, it does not read.
     reader = InstanceReader(scope)
-    iterator = var(str(reader.index(loop.body.block.args[0])))
+    iterator, around = var(str(reader.index(loop.body.block.args[0]))), _loops_around(loop, reader)
     numbers = [number_of(loop, k) for k in range(extent)]
     rows: dict[Hashable, dict[tuple[int, ...], Row]] = {}
     for op in loop.body.block.ops:
@@ -84,11 +91,41 @@ def _places(loop: affine.ForOp) -> Iterator[tuple[Instance, Place]]:
         if not forms:
             continue
         type, rests = op.result.type, tuple(form.rest for form in forms)
-        made = Row(type, type.get_shape()[0], bits_of(type.element_type) or 0)
+        lanes = type.get_shape()[0]
+        start = _start(forms[-1].rest, around, lanes)
+        made = Row(type, lanes, bits_of(type.element_type) or 0, start)
         own = rows.setdefault((op.base, type, rests), {})
         for k, number in enumerate(numbers):
             *outer, first = [form.at(number) for form in forms]
             yield (op, k), Place(own.setdefault(tuple(outer), made), first)
+
+
+def _loops_around(loop: affine.ForOp, reader: InstanceReader) -> dict[Expr, affine.ForOp]:
+    """The loops around a loop by their iterators."""
+    found, op = dict[Expr, affine.ForOp](), loop.parent_op()
+    while op is not None:
+        if isinstance(op, affine.ForOp):
+            found[var(str(reader.index(op.body.block.args[0])))] = op
+        op = op.parent_op()
+    return found
+
+
+def _start(
+    rest: Iterable[tuple[Expr, int]], around: Mapping[Expr, affine.ForOp], lanes: int
+) -> int | None:
+    """What a sum is up to a multiple of the lanes; None if that is not one number."""
+    start = 0
+    for term, factor in rest:
+        loop = around.get(term)
+        first = None if loop is None else constant_lower(loop)
+        if loop is None or first is None:
+            first, step = 0, 1
+        else:
+            step = loop.step.value.data
+        if factor * step % lanes:
+            return None
+        start += factor * first
+    return start % lanes
 
 
 class _Form(NamedTuple):

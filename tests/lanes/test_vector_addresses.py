@@ -42,3 +42,32 @@ CELL = "vector.load %A[]"
 )
 def test_places(load: str, buffer: str, vector: str, places: list[int]) -> None:
     assert firsts(load, buffer, vector) == places
+
+
+@pytest.mark.parametrize(
+    ("around", "index", "lines"),
+    [
+        ("0 to 64 step 16", "d0 + d1 * 8", [1, 2, 1]),
+        ("8 to 64 step 16", "d0 + d1 * 8", [2, 1, 2]),
+        ("0 to 64 step 4", "d0 + d1 * 16", [2, 2, 2]),
+        ("0 to 64 step 4", "d0 * 4 + d1 * 16", [1, 1, 1]),
+        ("0 to 64 step 16", "d0 + d1 * 16 + s0", [2, 2, 2]),
+        ("0 to 64 step 16", "d0 + d1 * 16 + s0 * 16", [1, 1, 1]),
+        ("%n to 64 step 16", "d0 + d1 * 16", [2, 2, 2]),
+    ],
+)
+def test_lines(around: str, index: str, lines: list[int]) -> None:
+    """A vector lies in one line only if all loops around move it by whole vectors."""
+    module = parse_module(f"""
+func.func @f(%A: memref<4096xf32>, %n: index) {{
+  affine.for %i = {around} {{
+    affine.for %k = 0 to 3 {{
+      %at = affine.apply affine_map<(d0, d1)[s0] -> ({index})>(%i, %k)[%n]
+      %v = vector.load %A[%at] : memref<4096xf32>, vector<16xf32>
+    }}
+  }}
+  func.return
+}}
+""")
+    _, loop = (op for op in module.walk() if isinstance(op, affine.ForOp))
+    assert [place.lines for place in places_of(loop).values()] == lines

@@ -24,7 +24,7 @@ from ....index.normal import ONE, terms
 from ...lanes.legality.carried_reductions import is_vector, vector_shape
 from ...lanes.legality.lockstep import becomes_no_code
 from ...lanes.legality.neighbours import CACHE_LINE
-from ...register_tile.cost_model import TILE, UNROLLED, instructions_of
+from ...register_tile.cost_model import TILE, UNROLLED
 from ...register_tile.expected_trips import (
     FEW,
     USUAL,
@@ -33,7 +33,7 @@ from ...register_tile.expected_trips import (
     element_bytes,
     expected_shape,
 )
-from ...vectorize.formulas import LONG, is_formula
+from ...vectorize.formulas import LONG, instructions_of, is_formula
 from ...vectorize.vector_unit import VectorUnit
 from .extrema import EXTREMA, latency_of_extremum, steps_of_extremum
 from .index_moves import (
