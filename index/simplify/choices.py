@@ -1,13 +1,14 @@
-"""Choices that are always the same: an arm of a `select` that stands for all of them."""
+"""Choices that are always the same, and the arms of a minimum that comes in sums and quotients."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from itertools import product
 
-from ..expr import Expr, eq, rebuild
+from ..expr import Expr, eq, lift, rebuild
 from ..normal import cost, tidy
 from ..queries.conditions import is_implied
+from .division import DivisionRules
 
 _REMEMBERED = 10_000
 _MOST_ARMS = 16
@@ -29,6 +30,24 @@ def without_choices(expr: Expr, context: Expr) -> Expr:
         if is_implied(context, eq(expr, candidate)):
             return candidate
     return expr
+
+
+@lru_cache(_REMEMBERED)
+def least_of(expr: Expr) -> tuple[Expr, ...]:
+    """
+    Expressions the least of which an expression is: what a minimum gives is added to, multiplied
+    and divided by a positive number as each of its arms is.
+
+    `(min(n + 1, 2 * n) + 1) // 2` is the least of `(n + 2) // 2` and `n`.
+    """
+    if expr.op == "min":
+        return tuple(dict.fromkeys(arm for each in expr.operands for arm in least_of(each)))
+    if expr.op in ("+", "*", "//") and (number := expr.operands[1].constant) is not None:
+        inner = least_of(expr.operands[0])
+        if len(inner) > 1 and (expr.op == "+" or number > 0):
+            rules = DivisionRules()
+            return tuple(rules.rewrite(rebuild(expr.op, (e, lift(number)))) for e in inner)
+    return (expr,)
 
 
 def _chooses(expr: Expr) -> bool:

@@ -31,6 +31,7 @@ from ...index.boxes import interval_of
 from ...index.comparisons import is_refuted_fast_path
 from ...index.expr import COMPARISONS, TRUE, Expr, var
 from ...index.queries.conditions import bounds
+from ...index.simplify.choices import least_of
 from .generated_stages import free_stage_name
 
 _PREDICATES = {"==": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
@@ -292,7 +293,7 @@ class Emitter:
         """The upper bound of a loop of an extent."""
         if not isinstance(extent, Expr):
             return extent, []
-        least = extent.operands if extent.op == "min" else (extent,)
+        least = least_of(extent)
         if not all(is_affine_bound(part, sizes.__getitem__) for part in least):
             value = self.index(extent, sizes)
             return self.bound([var("extent")], {"extent": value})
