@@ -6,6 +6,7 @@ attributes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import lcm
 from typing import cast
 
 from xdsl.dialects import affine, func, memref, scf
@@ -439,6 +440,13 @@ def argument_attributes(value: SSAValue) -> Mapping[str, Attribute]:
         return _NONE
     given = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get("arg_attrs"))
     return given.data[value.index].data if given else _NONE
+
+
+def divisor_of_size(value: SSAValue) -> int:
+    """A number that divides an index, as `pad.size` says of an argument: 1 where it says none."""
+    ties = cast("ArrayAttr[DictionaryAttr]", argument_attributes(value).get(SIZE, ArrayAttr([])))
+    given = [cast("IntegerAttr | None", tie.data.get("multiple")) for tie in ties]
+    return lcm(*(each.value.data for each in given if each is not None))
 
 
 def named_buffers(function: func.FuncOp) -> Iterator[tuple[str, Attribute]]:

@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
-from ...dialect.annotations import LOOP, OF_PADDING, STAGE
+from ...dialect.annotations import LOOP, OF_PADDING, STAGE, divisor_of_size
 from ...dialect.ir.affine_conversion import to_affine_map, to_affine_set
 from ...dialect.ir.memory_access import is_dynamic
 from ...dialect.xdsl_compat.affine_loops import affine_for
@@ -30,7 +30,9 @@ from ...dialect.xdsl_compat.operations.affine_if import IfOp as AffineIfOp
 from ...index.boxes import interval_of
 from ...index.comparisons import is_refuted_fast_path
 from ...index.expr import COMPARISONS, TRUE, Expr, var
+from ...index.normal import terms, total
 from ...index.queries.conditions import bounds
+from ...index.sets.linear_sets import without_exact
 from ...index.simplify.choices import least_of
 from .generated_stages import free_stage_name
 
@@ -293,7 +295,8 @@ class Emitter:
         """The upper bound of a loop of an extent."""
         if not isinstance(extent, Expr):
             return extent, []
-        least = least_of(extent)
+        multiples = {var(name): divisor_of_size(value) for name, value in sizes.items()}
+        least = [_without_exact(part, multiples) for part in least_of(extent)]
         if not all(is_affine_bound(part, sizes.__getitem__) for part in least):
             value = self.index(extent, sizes)
             return self.bound([var("extent")], {"extent": value})
@@ -323,6 +326,13 @@ class Emitter:
         assert terminator is not None
         terminator.location = self._location
         return self.at(InsertPoint.before(terminator))
+
+
+def _without_exact(expr: Expr, multiples: Mapping[Expr, int]) -> Expr:
+    """An expression without quotients that leave no remainder, as numbers divide these names."""
+    summands = terms(expr)
+    found = without_exact(summands, multiples)
+    return expr if found is summands else total(found)
 
 
 def _is_symbol(value: SSAValue) -> bool:
