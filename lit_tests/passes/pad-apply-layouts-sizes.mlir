@@ -95,11 +95,10 @@ func.func @copies(%X: memref<?x?xf32>, %Y: memref<?x?xf32>, %z: memref<f32>, %n:
 
 #rows = affine_map<(i, j) -> (i, (j + 2) floordiv 2, (j + 2) mod 2)>
 
-// What the bounds of inner loops over padding need is computed before all of them.
+// A loop over padding ends at the least of several indices.
 // CHECK-LABEL: @aligned
-// CHECK: %[[TILES:.*]] = arith.muli
-// CHECK-NEXT: affine.for %i = 0 to
-// CHECK-NEXT: affine.for %jo = 0 to {{.*}}(%[[TILES]])
+// CHECK-NEXT: affine.for %i = 0 to affine_map<(d0) -> (((d0 + 3) floordiv 4) * 4)>(%n) {
+// CHECK-NEXT: affine.for %jo = 0 to min affine_map<(d0) -> (((d0 + 33) floordiv 32) * 16, ((d0 + 7) floordiv 8) * 16)>(%m) {
 // CHECK: pad.stage = "A_assume"
 func.func @aligned(%A: memref<?x?xi8, #pad.layout<[#rows], [1 : i8], {align = [4, 16, 1]}>>, %B: memref<?x?xi8>, %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]}, %m: index {pad.size = [{of = "A", dim = 1}, {of = "B", dim = 1}]}) {
   affine.for %i = 0 to %n {
@@ -107,6 +106,22 @@ func.func @aligned(%A: memref<?x?xi8, #pad.layout<[#rows], [1 : i8], {align = [4
       %a = affine.load %A[%i, %j] : memref<?x?xi8, #pad.layout<[#rows], [1 : i8], {align = [4, 16, 1]}>>
       affine.store %a, %B[%i, %j] : memref<?x?xi8>
     }
+  }
+  func.return
+}
+
+// -----
+
+#shifted = affine_map<(i) -> (i + 1)>
+
+// Of a size that is a multiple of a number there is nothing to divide.
+// CHECK-LABEL: @even
+// CHECK-NEXT: affine.for %p0 = 0 to min affine_map<(d0) -> (d0 + 2, d0 * 2)>(%n) {
+// CHECK: pad.stage = "A_assume"
+func.func @even(%A: memref<?xi8, #pad.layout<[#shifted], [1 : i8], {align = [2]}>>, %B: memref<?xi8>, %n: index {pad.size = [{of = "A", dim = 0, multiple = 2}, {of = "B", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xi8, #pad.layout<[#shifted], [1 : i8], {align = [2]}>>
+    affine.store %a, %B[%i] : memref<?xi8>
   }
   func.return
 }

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from pad_mlir.index.expr import Expr, all_of, eq, lift, rebuild, var
+from pad_mlir.index.simplify.choices import least_of
 from pad_mlir.index.simplify.extreme_values import cases_of_strides
 
 i, j, n, m = map(var, "ijnm")
@@ -90,3 +91,20 @@ def test_random_conditions(seed: int):
     cases = cases_of_strides(condition, "ij")
     for sizes in SIZES:
         assert any(holds(case, "ij", sizes) for case in cases) == holds(condition, "ij", sizes)
+
+
+def test_an_expression_is_the_least_of_its_arms() -> None:
+    least = rebuild("min", (n + 1, n * 2))
+    assert least_of((least + 1) // 2) == ((n // 2) + 1, n)
+    for step, expr in product((1, 2, 3, 16), (least, rebuild("min", (least, m * 3 + 1)))):
+        for whole in ((expr + step - 1) // step * step, (expr * 5 - 7) // step, expr * step - 3):
+            arms = least_of(whole)
+            assert len(arms) > 1
+            for values in ({"n": a, "m": b} for a, b in product(range(-3, 40), (0, 5, 33))):
+                assert whole.evaluate(values) == min(arm.evaluate(values) for arm in arms)
+
+
+@pytest.mark.parametrize("factor", [0, -1, -2])
+def test_the_least_is_not_that_of_negative_multiples(factor: int) -> None:
+    expr = Expr("*", (rebuild("min", (n, m)), lift(factor)))
+    assert least_of(expr) == (expr,)
