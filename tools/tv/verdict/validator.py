@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -390,7 +390,7 @@ class _Question:
 
     def _roles(self, choices: Sequence[Sizes]) -> RolesElsewhere | None:
         """The roles of the arguments at these and at sampled sizes, where there are several."""
-        sampled = (*self._samples({}), *self._samples({}, Scale.SMALL))
+        sampled = (*self._samples({}), *self._samples({}, Scale.SMALL), *self._with_room)
         different = {str(choice): choice for choice in (*choices, *sampled)}
         if len(different) == 1:
             return None
@@ -420,6 +420,16 @@ class _Question:
             sides = self.before.parameters, self.after.parameters
             self._chosen[key] = list(samples(*sides, given, scale))
         return self._chosen[key]
+
+    @cached_property
+    def _with_room(self) -> Sequence[Sizes]:
+        """
+        Sizes of which some are above others: where a buffer is as large as a loop has iterations,
+        all of it is written, and not where it is larger.
+        """
+        sides = self.before.parameters, self.after.parameters
+        single = [*samples_in_order(*sides, {}), *samples_unlike(*sides, {})]
+        return [*single, *chain(*samples_of_products(*sides, {}))]
 
     @cached_property
     def _most_roles(self) -> RolesElsewhere:
