@@ -231,6 +231,95 @@ func.func @filler(%A: {type}, %O: memref<1xf32>, %x: f32) {{
     }
 
 
+COPY_ANY = """
+func.func @f(%B: memref<?xf32>, %A: memref<?xf32>,
+    %n: index {pad.size = [{of = "A", dim = 0}, {of = "B", dim = 0}]}) {
+  affine.for %i = 0 to %n {
+    %b = affine.load %B[%i] : memref<?xf32>
+    affine.store %b, %A[%i] : memref<?xf32>
+  } {pad.stage = "compute"}
+  func.return
+}"""
+
+
+def test_sizes_known_at_run_time_ask_no_more_after_passes() -> None:
+    s = Schedule(COPY_ANY, "f")
+    s.transform_layout("A", lambda i: (i // 4, i % 4), pad_value=7.0)
+    (pending,) = s.contracts()
+    s.apply_layouts()
+    (applied,) = s.contracts()
+    s.optimize(target_cpu="x86-64-v3")
+    (optimized,) = s.contracts()
+    for found in (pending, applied, optimized):
+        assert found.buffer("A").role == "out"
+        expected = ("7.0", "arbitrary", "value", "readable")
+        assert [states(p) for p in found.buffer("A").padding] == [expected]
+    kernel = s.compile(packed=True)
+    given = np.arange(6, dtype=np.float32)
+    array = np.full((2, 4), np.nan, np.float32)
+    kernel(given, array, n=6)
+    assert (array.ravel() == [*range(6), 7, 7]).all()
+
+
+def test_sizes_known_at_run_time_of_what_no_access_reaches() -> None:
+    s = Schedule(COPY_ANY, "f")
+    s.transform_layout("B", lambda i: (i // 4, i % 4), pad_value=7.0)
+    s.apply_layouts()
+    (found,) = s.contracts()
+    expected = ("7.0", "value", "value", "any")
+    assert [states(p) for p in found.buffer("B").padding] == [expected]
+    everything = str(s).replace("to %n", "to affine_map<(d0) -> (d0 ceildiv 4 * 4)>(%n)")
+    (padding,) = contracts(everything)["f"].buffer("B").padding
+    assert (padding.on_entry, padding.accepts) == ("value", "declared")
+
+
+@pytest.mark.parametrize(("last", "on_entry"), [("4", "arbitrary"), ("3", "value")])
+def test_sizes_known_at_run_time_of_a_callee(last: str, on_entry: str) -> None:
+    layout = laid_out("7.0 : f32").replace("memref<14x", "memref<?x")
+    size = '%n: index {pad.size = [{of = "A", dim = 0}]}'
+    arguments = f"(%A: memref<?x4xf32> {{pad.logical = {layout}}}, {size}, %x: f32)"
+    found = contracts(f"""
+func.func private @callee{arguments} {{
+  affine.for %io = 0 to affine_map<(d0) -> (d0 ceildiv 4)>(%n) {{
+    affine.for %ii = 0 to {last} {{
+      affine.store %x, %A[%io, %ii] : memref<?x4xf32>
+    }}
+    affine.for %ii = {last} to 4 {{
+      affine.if affine_set<(d0, d1)[n] : (n - d0 * 4 - d1 - 1 >= 0)>(%io, %ii)[%n] {{
+        affine.store %x, %A[%io, %ii] : memref<?x4xf32>
+      }}
+    }}
+  }}
+  func.return
+}}
+func.func @f{arguments} {{
+  func.call @callee(%A, %n, %x) : (memref<?x4xf32>, index, f32) -> ()
+  func.return
+}}
+""")
+    for contract in found.values():
+        assert contract.buffer("A").role == "out"
+        assert [p.on_entry for p in contract.buffer("A").padding] == [on_entry]
+
+
+@pytest.mark.parametrize(
+    ("bound", "role"), [("%h", "out"), ("affine_map<(d0) -> (d0 - 1)>(%h)", "in-out")]
+)
+def test_several_stages_may_write_all_cells_together(bound: str, role: str) -> None:
+    found = contracts(f"""
+func.func @f(%A: memref<?xf32>, %h: index, %n: index {{pad.size = [{{of = "A", dim = 0}}]}},
+    %x: f32) {{
+  affine.for %i = 0 to {bound} {{
+    affine.store %x, %A[%i] : memref<?xf32>
+  }}
+  affine.for %i = %h to %n {{
+    affine.store %x, %A[%i] : memref<?xf32>
+  }}
+  func.return
+}}""")["f"]
+    assert found.buffer("A").role == role
+
+
 def test_of_a_kernel() -> None:
     kernel = compile(function(laid_out("2.0 : f32"), WRITE))
     found = kernel.contracts.buffer("A")

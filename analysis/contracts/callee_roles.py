@@ -12,6 +12,8 @@ from xdsl.traits import SymbolTable
 from ...dialect.annotations import MAY_ALIAS
 from ...dialect.ir.operations import operations_of
 from ...index.expr import TRUE, Expr
+from ..accesses.views import root_of
+from .applied_layouts import applied_contract
 from .entry_cells import matter_on_entry
 from .roles import Roles, roles
 
@@ -64,10 +66,13 @@ class CalleeRoles:
         self, call: func.CallOp, position: int, cells: Expr, *, of_entry: bool
     ) -> Roles | bool | None:
         callee = self._body_of(call)
-        if any(not name.startswith("c") for name in cells.variables()):
-            return None  # sizes, of which the callee has other names
         if callee is None or MAY_ALIAS in callee.attributes or self._recurs(callee):
             return None
+        if any(not name.startswith("c") for name in cells.variables()):
+            # Sizes: those of a contract that both have are the same, others may be other names.
+            given = applied_contract(root_of(call.arguments[position]))
+            if not of_entry or given != applied_contract(callee.args[position]):
+                return None
         key = (callee, position, cells, of_entry)
         if key not in self._found:
             if self._is_busy:

@@ -36,7 +36,7 @@ from ...dialect.kind_attributes import affine_map
 from ...dialect.layout.layout import Forbidden, IndexMap, Layout, LayoutError, Undef
 from ...dialect.xdsl_compat import RepairedPrinter
 from ...dialect.xdsl_compat.syntax.affine_text import affine_map_text
-from ...index.expr import Expr
+from ...index.expr import TRUE, Expr
 from ..accesses.accesses import accesses, scope_of
 from ..instances.reader import InstanceReader
 from .applied_layouts import applied_contract, combined_contract, required_cells
@@ -155,7 +155,7 @@ def _buffers(function: func.FuncOp, at_calls: CalleeRoles) -> Iterator[BufferCon
     names = named if function.is_declaration else argument_names(function.args)
     aliased = MAY_ALIAS in function.attributes
     memrefs = {k: v for k, v in enumerate(arguments) if _is_memref(function, k)}
-    uses = {k: _use(v, aliased, at_calls) for k, v in memrefs.items()}
+    uses = {k: _use(v, aliased, v in waiting, at_calls) for k, v in memrefs.items()}
     if aliased and any(use.is_out for use in uses.values()):
         uses = {k: _UNKNOWN for k in uses}
     for k, use in uses.items():
@@ -228,14 +228,23 @@ def _contract(
     )
 
 
-def _use(value: SSAValue | None, aliased: bool, at_calls: CalleeRoles) -> Use:
+def _use(value: SSAValue | None, aliased: bool, is_waiting: bool, at_calls: CalleeRoles) -> Use:
     if value is None:  # a function without a body may do anything
         return _UNKNOWN
     type, earlier = cast("LaidOutType", value.type), applied_contract(value)
     reader = InstanceReader(scope_of(value))
     found = roles(value, type.get_shape(), required_cells(value, reader), at_calls, reader)
-    known = accesses(value, InstanceReader(scope_of(value))) if earlier and not aliased else None
-    return Use(found.is_in, found.is_out, known, True, _matters(value, earlier, at_calls))
+    is_in = found.is_in
+    if is_in and found.is_out and not aliased and not is_waiting and layout_of(type) is None:
+        # No layout asks for a stage that writes all cells: several may do it together.
+        cells = TRUE if earlier is None else on_cells(place(earlier).valid, place(earlier))
+        is_in = matter_on_entry(value, cells, at_calls.matter_on_entry)
+    matters = _matters(value, earlier, at_calls)
+    if not earlier or aliased:
+        return Use(is_in, found.is_out, None, True, matters)
+    reader = InstanceReader(scope_of(value))
+    known, sizes = accesses(value, reader), reader.logical_sizes(value, earlier) or {}
+    return Use(is_in, found.is_out, known, True, matters, sizes)
 
 
 def _matters(
@@ -250,7 +259,7 @@ def _matters(
     # earlier padding is said of all.
     placed = place(earlier)
     return lambda cells: any(
-        matter_on_entry(value, on_cells(piece, placed.physical_names), at_calls.matter_on_entry)
+        matter_on_entry(value, on_cells(piece, placed), at_calls.matter_on_entry)
         for piece, kind in placed.padding_pieces
         if not isinstance(kind, Forbidden | Undef)
     )

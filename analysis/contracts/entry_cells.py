@@ -14,6 +14,7 @@ from ...index.queries.conditions import Piece, is_covered
 from ..accesses.accesses import Access, accesses, scope_of
 from ..instances.reader import InstanceReader
 from ..instances.sizes import extents, known_sizes
+from .applied_layouts import applied_contract
 from .either_arm import of_either_arm
 from .roles import MOST_PAIRS, is_given_whole, whole, written_before
 
@@ -23,26 +24,29 @@ MatterAtCall: TypeAlias = Callable[[func.CallOp, int, Expr], bool | None]
 
 def matter_on_entry(buffer: SSAValue, cells: Expr, at_calls: MatterAtCall) -> bool:
     """
-    Whether one of the cells (over `c0`, `c1`, ...) may be read before it is certainly written, or
-    is not certainly written and so holds at the end what it held; what cannot be shown counts as
-    that.
+    Whether one of the cells (over `c0`, `c1`, ..., and the logical sizes `s0`, `s1`, ... of its
+    contract) may be read before it is certainly written, or is not certainly written and so holds
+    at the end what it held; what cannot be shown counts as that.
 
     Unlike for the roles of logical cells, a read for an assume counts, as rewrites rely on what is
     assumed, and several stages may write the cells together.
     """
     reader = InstanceReader(scope_of(buffer))
-    first = scope_of(buffer).first_op
+    last = scope_of(buffer).last_op
     shape = extents(buffer, reader)
-    if shape is None or first is None:
+    if shape is None or last is None:
         return True
     names = [f"c{k}" for k in range(len(shape))]
-    if not set(cells.variables()) <= set(names):  # sizes that have names of their own
+    contract = applied_contract(buffer)
+    sizes = {} if contract is None else reader.logical_sizes(buffer, contract)
+    if sizes is None or not set(cells.variables()) <= {*names, *sizes}:
         return True
     inside = [within(var(name), size) for name, size in zip(names, shape, strict=True)]
+    asked, cells = cells, cells.substitute(sizes)
 
     def read(reader: InstanceReader) -> Iterator[Access]:
         known = accesses(buffer, reader, with_assumes=True)
-        return _followed(buffer, known, cells, at_calls, shape)
+        return _followed(buffer, known, lambda call, k: at_calls(call, k, asked), cells, shape)
 
     found = list(read(reader))
     either = of_either_arm(found, reader, read)
@@ -52,7 +56,7 @@ def matter_on_entry(buffer: SSAValue, cells: Expr, at_calls: MatterAtCall) -> bo
         for write in writes
         if write.index is not None
     ]
-    if not is_covered(all_of([*inside, cells, known_sizes(first, reader)]), pieces, names):
+    if not is_covered(all_of([*inside, cells, known_sizes(last, reader)]), pieces, names):
         return True
     reads = [_known(access, cells, shape) for access in found if not access.writes]
     if len(reads) * len(writes) > MOST_PAIRS:
@@ -79,8 +83,8 @@ def _is_harmless(read: Access, cells: Expr, names: Sequence[str], writes: Sequen
 def _followed(
     buffer: SSAValue,
     found: Sequence[Access],
+    at_calls: Callable[[func.CallOp, int], bool | None],
     cells: Expr,
-    at_calls: MatterAtCall,
     shape: Sequence[Expr],
 ) -> Iterator[Access]:
     """The accesses; a call reads or certainly writes what it is given, as its callee does."""
@@ -92,7 +96,7 @@ def _followed(
             yield access
     for call, anything in calls.items():
         positions = [k for k, given in enumerate(call.arguments) if is_given_whole(given, buffer)]
-        known = [at_calls(call, k, cells) for k in positions]
+        known = [at_calls(call, k) for k in positions]
         if 2 * len(positions) != len(anything) or None in known:
             yield from anything
             continue

@@ -5,8 +5,8 @@ hold instead (section 3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from xdsl.ir import Attribute
@@ -72,9 +72,11 @@ class Use:
     """Whether padding may be touched where `accesses` is None."""
     matters: Callable[[Expr], bool]
     """
-    Whether what the physical cells (over `c0`, `c1`, ...) hold on entry matters to what is done or
-    left.
+    Whether what the physical cells (over `c0`, `c1`, ..., and the logical sizes `s0`, `s1`, ...)
+    hold on entry matters to what is done or left.
     """
+    sizes: Mapping[str, Expr] = field(default_factory=dict[str, Expr])
+    """What the logical sizes `s0`, `s1`, .. of `matters` are in `accesses`, where it is known."""
 
 
 def padding_contracts(
@@ -126,24 +128,32 @@ def _accepts(cells: Expr, kind: SimpleKind, placed: PlacedLayout, use: Use) -> A
 
 
 def _matter(cells: Expr, placed: PlacedLayout, use: Use) -> bool:
-    return use.matters(on_cells(cells, placed.physical_names))
+    return use.matters(on_cells(cells, placed))
 
 
-def on_cells(cells: Expr, names: Sequence[str]) -> Expr:
-    """A condition on physical indices of these names, over `c0`, `c1`, ..."""
-    return cells.substitute({name: var(f"c{k}") for k, name in enumerate(names)})
+def on_cells(cells: Expr, placed: PlacedLayout) -> Expr:
+    """A condition on physical indices, over `c0`, `c1`, .. and the logical sizes `s0`, `s1`, .."""
+    indices = {name: var(f"c{k}") for k, name in enumerate(placed.physical_names)}
+    return cells.substitute({**_named_sizes(placed), **indices})
+
+
+def _named_sizes(placed: PlacedLayout) -> dict[str, Expr]:
+    """The names of logical sizes; of equal ones that have one name, the first."""
+    sizes = [(k, size) for k, size in enumerate(placed.shape) if isinstance(size, str)]
+    return {size: var(f"s{k}") for k, size in reversed(sizes)}
 
 
 def _reaches(cells: Expr, placed: PlacedLayout, use: Use) -> bool:
-    """Whether an access may touch one of the cells; of sizes that are names nothing is shown."""
+    """Whether an access may touch one of the cells."""
     if use.accesses is None:
         return use.reaches_padding
-    if not set(cells.variables()) <= set(placed.physical_names):
+    sizes = {name: size.substitute(use.sizes) for name, size in _named_sizes(placed).items()}
+    if not set(cells.variables()) <= {*placed.physical_names, *sizes}:
         return True
     for access in use.accesses:
         if access.index is None:
             return True
-        at = dict(zip(placed.physical_names, access.index, strict=True))
+        at = {**sizes, **dict(zip(placed.physical_names, access.index, strict=True))}
         if not is_implied(access.instances.condition, ~cells.substitute(at)):
             return True
     return False
