@@ -176,14 +176,7 @@ class Engine:
             return None
         ordered = self._as_dimensions(points, names)
         natural = ordered.intersect(isl.Set.nat_universe(ordered.get_space()))
-        chosen = ordered if natural.is_empty() else natural
-        try:
-            # For the redundant constraints see `solve`.
-            first = natural.remove_redundancies().lexmin()
-            chosen = chosen if first.is_empty() else first
-        except isl.Error:
-            pass  # isl cannot always: any point of the set will do
-        point = chosen.sample_point()
+        point = (ordered if natural.is_empty() else _first(natural)).sample_point()
         values = [point.get_coordinate_val(_SET, d) for d in range(len(names))]
         return dict(zip(names, map(to_int, values), strict=True))
 
@@ -398,6 +391,19 @@ _SIGN: dict[str, Callable[[IntFunction], IntSet]] = {
     "==": isl.PwAff.zero_set,
     "!=": isl.PwAff.non_zero_set,
 }
+
+
+def _first(points: IntSet) -> IntSet:
+    """
+    The first point in lexicographic order, of a set without negative coordinates.
+
+    One coordinate after the other: the numbers in the cuts of isl's lexmin can grow until a few
+    thousand operations take minutes, which no budget of operations bounds.
+    """
+    for position in range(points.dim(_SET)):
+        points = points.remove_redundancies()
+        points = points.fix_val(_SET, position, points.dim_min_val(position))
+    return points
 
 
 def _says_multiple(condition: Expr) -> bool:

@@ -9,6 +9,8 @@ import pytest
 
 from pad_mlir.dialect.ir.operations import operations_in
 from pad_mlir.dialect.repairs import new_context, parse_module
+from pad_mlir.index.queries.conditions import Refuted, implies
+from pad_mlir.index.sets import engine
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.guards import removal_sizes
 from pad_mlir.passes.optimize.steps.estimated_time import estimate
@@ -19,6 +21,7 @@ from pad_mlir.passes.sizes.size_facts import SizeFact
 from pad_mlir.passes.sizes.size_questions import SizeQuestion
 from pad_mlir.passes.vectorize.vector_unit import vector_unit
 
+from ..prover.text import parse
 from .families import guards_of_sizes, nests_in_one, reductions_under_conditions, triangle
 from .work import calls_of
 
@@ -74,3 +77,29 @@ def test_estimates_grow_with_the_program() -> None:
     estimate(small, unit)  # what is made once counts for neither
     few, many = (calls_of(lambda m=m: estimate(m, unit)).total() for m in (small, large))
     assert many <= 4.1 * few
+
+
+def test_an_example_is_found_where_the_numbers_of_cuts_would_grow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two iterations of a red-black sweep; isl's lexmin took minutes for a whole budget."""
+    monkeypatch.setattr(engine, "OPERATIONS", 100_000)
+    one, other = (
+        f"v2{k} >= 0 and v2{k} < 4 and v3{k} >= 0 and v3{k} < 2 and v4{k} >= 1 and v4{k} < a1 - 1"
+        f" and v5{k} >= 1 and v5{k} < a2 - 1 and (v4{k} + v5{k} + v3{k}) % 2 == 0"
+        for k in ("", "_2")
+    )
+    together = parse(
+        "a1 >= 0 and a2 >= 0 and a2 % 2 == 0 and a1 >= 1048576"
+        f" and {one} and {other}"
+        " and (v4 - 1 + v5) % 2 == (v4_2 + v5_2) % 2 and v4 - 1 == v4_2 and v5 // 2 == v5_2 // 2"
+        " and (v2 < v2_2 or v2 == v2_2 and v3 < v3_2 or v2 == v2_2 and v3 == v3_2 and v4 < v4_2)"
+    )
+    column = "(v4 + v5) % 2 == (v4_2 + v5_2) % 2 and v4 == v4_2"
+    cell = f"{column} and v5 // 2 == v5_2 // 2"
+    kept = parse(
+        "(v4 + v5) % 2 < (v4_2 + v5_2) % 2 or (v4 + v5) % 2 == (v4_2 + v5_2) % 2 and v4 < v4_2"
+        f" or {column} and v5 // 2 < v5_2 // 2 or {cell} and v2 < v2_2"
+        f" or {cell} and v2 == v2_2 and v3 < v3_2 or {cell} and v2 == v2_2 and v3 == v3_2"
+    )
+    assert isinstance(implies(together, kept), Refuted)
