@@ -16,7 +16,7 @@ _USES = (
     *(memref.DimOp, memref.DeallocOp, memref.CopyOp, func.CallOp, func.ReturnOp),
     gpu.LaunchFuncOp,
 )
-_VECTOR_USES = (vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp)
+VECTOR_USES = (vector.LoadOp, vector.StoreOp, vector.MaskedLoadOp, vector.MaskedStoreOp)
 
 
 def is_tracked(buffer: SSAValue) -> bool:
@@ -58,7 +58,7 @@ def _collect_names(buffer: SSAValue, names: list[SSAValue]) -> bool:
         if use.index == 0 and is_a(op, ANY_VIEWS):
             if not _collect_names(op.results[0], names):
                 return False
-        elif not (is_a(op, (*_VECTOR_USES, *_USES)) or _accesses_cell(op, use.index)):
+        elif not (is_a(op, (*VECTOR_USES, *_USES)) or _accesses_cell(op, use.index)):
             return False
     return True
 
@@ -118,7 +118,7 @@ def unknown_use(buffer: SSAValue, *, views: bool = False) -> Operation | None:
     """
     for use in buffer.uses:
         op = use.operation
-        if views and is_a(op, _VECTOR_USES):
+        if views and is_a(op, VECTOR_USES):
             continue
         seen = [result for result in op.results if viewed(result) is buffer]
         if views and seen:

@@ -26,7 +26,7 @@ from ...index.queries.conditions import is_implied, never_holds
 from ...index.sets.cells import cell_names, cells_at
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import accesses, feeds_only_assumes, touched
-from ..accesses.aliasing import constant_global
+from ..accesses.aliasing import VECTOR_USES, constant_global, has_known_names, unknown_use
 from ..accesses.windows import root_through_views
 from ..contracts.applied_layouts import forbidden_cells
 from ..instances.sizes import extents
@@ -126,12 +126,7 @@ def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
         return
     index, facts, buffer = insertion.index(op), insertion.facts, buffer_of(op)
     if not facts.is_followed(buffer) or not facts.has_one_name_in(insertion.stage, buffer):
-        raise Declined(
-            because(
-                f"without the guard, '{op.name}' would access a buffer that may alias another one",
-                "alias",
-            )
-        )
+        raise Declined(_why_not_followed(op))
     if is_load(op):
         allowed = facts.readable(buffer, insertion.stage)
     elif isinstance(root_through_views(buffer).owner, Block):
@@ -173,6 +168,21 @@ def _check_access(op: LoadOrStore, insertion: SpeculatedInstances) -> None:
                 buffer=name,
             )
         )
+
+
+def _why_not_followed(op: LoadOrStore) -> Reason:
+    buffer = buffer_of(op)
+    other = unknown_use(buffer)
+    if other is None or not is_a(other, VECTOR_USES) or not has_known_names(buffer):
+        text = f"without the guard, '{op.name}' would access a buffer that may alias another one"
+        return because(text, "alias")
+    name = buffer_name(buffer) or "a buffer"
+    remedy = "remove the guard before vectorizing"
+    text = (
+        f"without the guard, '{op.name}' would access {name}, of which '{other.name}' accesses "
+        f"vectors; {remedy}"
+    )
+    return because(text, "vectors", remedy=remedy, buffer=name)
 
 
 def _check_is_not_forbidden(load: LoadOrStore, insertion: SpeculatedInstances) -> None:

@@ -455,6 +455,27 @@ func.func @kept(%B: memref<1xi32>) {
 
 // -----
 
+// What vectors read is not looked at: guards go before there are any.
+// CHECK-LABEL: @vectors_of_it
+// CHECK: affine.if
+func.func @vectors_of_it(%A: memref<4xi32>, %B: memref<1xi32>, %C: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %v = vector.load %A[%c0] : memref<4xi32>, vector<4xi32>
+  vector.store %v, %C[%c0] : memref<4xi32>, vector<4xi32>
+  affine.for %i = 0 to 4 {
+    // expected-remark@+1 {{without the guard, 'affine.load' would access A, of which 'vector.load' accesses vectors; remove the guard before vectorizing}}
+    affine.if affine_set<(d0) : (2 - d0 >= 0)>(%i) {
+      %s = affine.load %B[0] : memref<1xi32>
+      %a = affine.load %A[%i] : memref<4xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %B[0] : memref<1xi32>
+    }
+  } {pad.stage = "compute"}
+  func.return
+}
+
+// -----
+
 func.func private @id(memref<4xi32>) -> memref<4xi32>
 // CHECK-LABEL: @same_buffer_from_a_call
 // CHECK: affine.if

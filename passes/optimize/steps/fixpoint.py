@@ -87,6 +87,8 @@ class Optimization:
     """What that code is estimated to take, where it was."""
     said: dict[str, list[Remark]] = field(default_factory=dict[str, list[Remark]])
     """The remarks of the last run of each pass."""
+    _left: ModuleOp | None = None
+    """The module after the run, where a fact about sizes may be missing for guards to go."""
     _version: int = 0
     _settled: dict[ModulePass, int] = field(default_factory=dict[ModulePass, int])
     """The version of the program that a pass has left as it is."""
@@ -110,8 +112,8 @@ class Optimization:
         if self.guards in ("partition", "either"):
             # Before what narrows loops: that takes the conditions which tell the pieces.
             self._settle(PadPartitionLoops(self.function))
-        if self.is_told:
-            self._name_missing_sizes()
+        if self.is_told and self._may_miss_sizes():
+            self._name_missing_sizes(self.module)
         self.unsolved, dropped = self._guards(), len(self.dropped)
         self.refused = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
         hoist = PadHoistExpression(
@@ -124,6 +126,8 @@ class Optimization:
         bounded = (self._varying() - varying).keys()
         self.bounds = [r for r in self.refused if not bounded.isdisjoint(around[r.location])]
         self.narrowed = max(0, self.unsolved - self._guards() - (len(self.dropped) - dropped))
+        if self._may_miss_sizes():
+            self._left = self.module.clone()  # of code for a processor less is known
 
     def functions(self) -> list[func.FuncOp]:
         """Return the functions that are optimized."""
@@ -134,7 +138,8 @@ class Optimization:
 
     def report(self, name: str) -> None:
         """Remarks on what guards cost that are gone, and why the others stay."""
-        self._name_missing_sizes()
+        if self._left is not None:
+            self._name_missing_sizes(self._left)
         for price in self.dropped:
             waste = price.waste()
             if waste is not None and waste.inserted != 0:
@@ -166,13 +171,14 @@ class Optimization:
                     belonging=belonging,
                 )
 
-    def _name_missing_sizes(self) -> None:
-        """Say of the guards that overcompute leaves with which facts about sizes they would go."""
+    def _may_miss_sizes(self) -> bool:
         kept = self.said.get(PadRemoveBranchingThroughOvercompute.name, [])
-        if not kept or all(size_question(f) is None for f in self.functions()):
-            return
+        return bool(kept) and any(size_question(f) is not None for f in self.functions())
+
+    def _name_missing_sizes(self, module: ModuleOp) -> None:
+        """Say of the guards that overcompute leaves with which facts about sizes they would go."""
         with collect_remarks() as remarks, assumes_checked():
-            self._overcompute().apply(self.context, self.module)
+            self._overcompute().apply(self.context, module)
         self.said[PadRemoveBranchingThroughOvercompute.name] = remarks
 
     def _overcompute(self) -> PadRemoveBranchingThroughOvercompute:
