@@ -25,7 +25,7 @@ from ..common.index_codegen import Emitter
 from ..guards.guard_costs import guards_in
 from ..sizes.fact_texts import WrittenFact, parse_size_facts
 from ..sizes.named_facts import NEEDS
-from ..sizes.size_facts import SizeFact, assume_sizes, test_of
+from ..sizes.size_facts import SizeFact, assume_sizes, independent, test_of
 from .steps.fixpoint import Optimization
 
 OPTION = "versions"
@@ -102,7 +102,7 @@ def _add_version(
     """Raises Declined, with nothing changed, where the version is no better."""
     own = function.sym_name.data
     better = cast("func.FuncOp", lookup_symbol(other, own))
-    facts = [fact for each in written if (fact := each.of(better)) is not None]
+    facts = independent([fact for each in written if (fact := each.of(better)) is not None])
     if not facts:
         raise Declined("no known fact about sizes makes a guard go", reason="no-facts")
     entry, holds = _entry(better, facts)

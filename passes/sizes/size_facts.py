@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from ...dialect.annotations import USER, buffer_name
 from ...dialect.ops import AssumeOp
 from ...index.expr import Expr, all_of, eq, var
+from ...index.queries.conditions import is_implied
 from ..common.index_codegen import Emitter
 
 Form: TypeAlias = Literal["multiple", "least", "most", "equal", "product"]
@@ -98,6 +99,18 @@ class SizeFact:
         if self.form != "product":
             return holds
         return all_of([*(c for n in (first, last) for c in (n >= 0, n <= self.bound)), holds])
+
+
+def independent(facts: Sequence[SizeFact]) -> list[SizeFact]:
+    """The facts without those that follow from the others; of two that say the same, the first."""
+    sizes = dict.fromkeys(size for fact in facts for size in fact.sizes)
+    names = {size: var(f"size{k}") for k, size in enumerate(sizes)}
+    left = [(f, f.condition(names[f.sizes[0]], names[f.sizes[-1]])) for f in facts]
+    for k in reversed(range(len(left))):
+        others = [*left[:k], *left[k + 1 :]]
+        if is_implied(all_of([condition for _, condition in others]), left[k][1]):
+            left = others
+    return [fact for fact, _ in left]
 
 
 def assume_sizes(

@@ -9,6 +9,8 @@ import pytest
 
 from pad_mlir.dialect.text import parse_module
 from pad_mlir.passes.common.diagnostics import collect_remarks
+from pad_mlir.passes.sizes.fact_texts import parse_size_facts
+from pad_mlir.passes.sizes.size_facts import independent
 from pad_mlir.runtime import KernelError, compile
 from pad_mlir.schedule import Schedule, ScheduleError
 from pad_mlir.tools.tv.contracts.size_tests import sizes_of_tests
@@ -192,3 +194,23 @@ def test_a_size_is_not_divided_for_before_what_may_end_the_call() -> None:
         s.optimize(versions="s mod 16 == 0")
     assert s.remarks[-1].id == "version-not-made.unknown-at-entry"
     assert "s is not known where the function begins" in str(s.remarks[-1])
+
+
+@pytest.mark.parametrize(
+    ("facts", "left"),
+    [
+        (("m == n", "n == m"), ("m == n",)),
+        (("n * m <= 64", "m * n <= 64"), ("n * m <= 64",)),
+        (("n mod 16 == 0", "n mod 4 == 0"), ("n mod 16 == 0",)),
+        (("n >= 4", "n >= 8"), ("n >= 8",)),
+        (("n mod 4 == 0", "m mod 4 == 0", "n == m"), ("n mod 4 == 0", "n == m")),
+        (("n mod 4 == 0", "m mod 4 == 0"), ("n mod 4 == 0", "m mod 4 == 0")),
+        (("n mod 4 == 0", "n mod 6 == 0"), ("n mod 4 == 0", "n mod 6 == 0")),
+    ],
+)
+def test_no_fact_is_tested_that_follows_from_the_others(
+    facts: tuple[str, ...], left: tuple[str, ...]
+) -> None:
+    function = functions_of(parse_module(SUM))["rows"]
+    found = [fact.of(function) for fact in parse_size_facts("versions", facts)]
+    assert tuple(map(str, independent([fact for fact in found if fact is not None]))) == left
