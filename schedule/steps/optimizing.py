@@ -77,7 +77,8 @@ class Optimizing(Recorder):
 
         `versions` are facts about sizes that may hold or not, "n mod 16 == 0", or several: where
         more is gained with all of them, the function tests them where it begins, and calls one of
-        two versions of itself; "auto" takes the facts that remarks name.
+        two versions of itself; "auto" takes the facts that remarks name. What follows from the
+        others is not tested.
 
         `layouts` lays out buffers of any rank together: a dictionary of maps by the name of the
         buffer, each alone or as `(map, pad_value)` or `(map, pad_value, extents)`; `pad_value` is
@@ -90,9 +91,9 @@ class Optimizing(Recorder):
 
         With `target_cpu`, LLVM's name of a processor or "native", the result is code for its
         vectors: `flatten_loops`, `vectorize` and `register_tile` come last. Layouts are chosen by
-        the time that it is estimated to take, and none is taken that gains less than 15 %. Without
-        layouts, large operands of products are copied into panels inside the function where that
-        gains as much.
+        the time that it is estimated to take: none is taken that gains less than 5 %, or 3 % of
+        those that are given. Without layouts, large operands of products are copied into panels
+        inside the function where that gains 5 %.
         It holds for all later steps, and for `compile`, until one is given another. What "native"
         was taken for is a remark, and in the traces: `znver4`, or `rocketlake:fmas=2` where this
         machine starts other numbers of instructions in a cycle than processors of its name. The
