@@ -59,6 +59,7 @@ from .decided_clamps import is_clamped, split_nest
 from .fused_products import ContractProduct, sums_without_contract
 from .narrow_indices import narrow_carried_indices
 from .plain_loads import make_plain, masked_outside
+from .short_reductions import check_length
 from .streaming_loads import is_stream, loops_along_rows
 from .vector_unit import VectorUnit, vector_unit
 
@@ -303,20 +304,31 @@ def _in_nest(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> list[_Refus
 
     Returns, for each part of the nest that was not vectorized, its innermost loop and the reason.
     """
-    own = _try(loop, unit, lanes) if not loop.results else []
+    own = _try_in_nest(loop, unit, lanes) if not loop.results else []
     if own is None:
         return []
     inner = [op for top in loop.body.block.ops for op in _outermost_loops(top)]
     inner = [op for op in inner if not becomes_no_code(op)]
     left = [refused for op in inner for refused in _in_nest(op, unit, lanes)]
     if loop.results and len(left) == len(inner):
-        own = _try(loop, unit, lanes)
+        own = _try_in_nest(loop, unit, lanes)
         if own is None:
             return []
     of_rows = [refused for refused in own or [] if refused[1].why.id in _OF_ROWS]
     if left and of_rows:
         return of_rows
     return left or (own or [] if not inner else [])
+
+
+def _try_in_nest(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> list[_Refused] | None:
+    """The same as `_try`, of a loop that nobody has named: it may rather stay as it is."""
+    if (widest := _widest(loop)) is not None:
+        apart = _MOST_APART if lanes == _Lanes() and _are_words(loop, unit) else 1
+        try:
+            check_length(loop, unit.bytes * 8 // widest, apart)
+        except Declined as reason:
+            return [(loop, reason)]
+    return _try(loop, unit, lanes)
 
 
 def _try(loop: affine.ForOp, unit: VectorUnit, lanes: _Lanes) -> list[_Refused] | None:
