@@ -432,13 +432,13 @@ def _combining(body: Body, products: Sequence[int]) -> float:
     return 2 * (accumulators - accumulators / outer) / body.trips
 
 
-def waiting_cycles(
+def computing_and_loading(
     body: Body, factors: Sequence[int], unit: VectorUnit, lines: Sequence[float], parts: int = 1
-) -> float:
+) -> tuple[float, float]:
     """
     The cycles of a tile, for each iteration in it, where each load touches so many `lines`: what
     iterations of straight code load for several results is loaded once, and of so many `parts` of
-    that only one, while shuffles make the others.
+    that only one, while shuffles make the others (where sums are apart from products, these too).
     """
     products, places = _products(factors), body.places
     operations = _sum(places.operations, products)
@@ -455,8 +455,8 @@ def waiting_cycles(
             shuffles += loaded * (1 - 1 / parts)
             loaded /= parts
         touched += loaded * each
-    computed = (operations + shuffles) / (unit.fmas + unit.adds_apart)  # as sums do, so shuffles
-    return max(operations / unit.fmas, computed, touched / unit.loads) / prod(factors)
+    busy = max(operations / unit.fmas, (operations + shuffles) / (unit.fmas + unit.adds_apart))
+    return busy / prod(factors), touched / unit.loads / prod(factors)
 
 
 def registers_of(body: Body, factors: Sequence[int]) -> int:

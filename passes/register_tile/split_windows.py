@@ -24,7 +24,7 @@ from ..lanes.legality.neighbours import CACHE_LINE, bits_of
 from ..lanes.legality.reordering_flags import drop_flags
 from ..simplify.decided_conditions import outermost_block
 from ..vectorize.vector_unit import VectorUnit
-from .cost_model import best_tile, body_of, unit_for, waiting_cycles
+from .cost_model import best_tile, body_of, computing_and_loading, unit_for
 from .unrolled_reductions import may_be_unrolled
 from .windows import window_of
 
@@ -69,14 +69,20 @@ def split_windows(
     if not far:
         return False
     distance = max(far, key=lambda each: (far[each], -each))
-    least, best = _GAIN * _cycles(innermost, loops, unit), list[affine.ForOp]()
-    for parts in (1, 2) if max(map(_bytes, loads)) >= _LEAST_BYTES else (1,):
+    computing, loading = _cycles(innermost, loops, unit)
+    if loading <= computing:
+        return False
+    least, best = _GAIN * loading, list[affine.ForOp]()
+    may_halve = max(map(_bytes, loads)) >= _LEAST_BYTES
+    for parts in (1, 2) if may_halve else (1,):
         after, longest = _split(innermost, first, extent, distance // parts)
         inside = [longest, *_loops_of_reduction(longest, innermost), *loops[1:]]
-        cycles = _cycles(longest, inside, unit, parts)
-        if cycles < least:
-            least, best, after = cycles, after, best
+        computing, loading = _cycles(longest, inside, unit, parts)
+        if max(computing, loading) < least:
+            least, best, after = max(computing, loading), after, best
         _erase(after)
+        if loading <= computing:
+            break
     if not best:
         return False
     for old, new in zip(innermost.results, best[-1].results, strict=True):
@@ -93,14 +99,15 @@ def _erase(loops: Sequence[affine.ForOp]) -> None:
 
 def _cycles(
     innermost: affine.ForOp, loops: Sequence[affine.ForOp], unit: VectorUnit, parts: int = 1
-) -> float:
+) -> tuple[float, float]:
     """
-    The cycles of the best tile, an iteration, if a vector that crosses lines takes as many, and of
-    so many vectors in a row one is loaded, and the others are made of two such.
+    The cycles in which the best tile computes an iteration, and loads for it, if a vector that
+    crosses lines takes as many, and of so many vectors in a row one is loaded, and the others are
+    made of two such.
     """
     body, own = body_of(innermost, loops), unit_for(innermost, unit)
     lines = [_lines(op) for op in innermost.body.block.ops if is_a(op, LOADS)]
-    return waiting_cycles(body, best_tile(body, own, ()), own, lines, parts)
+    return computing_and_loading(body, best_tile(body, own, ()), own, lines, parts)
 
 
 def _lines(load: Operation) -> float:

@@ -292,6 +292,7 @@ BY_REASON = {
     "shared-binding": "Add required-by-condition to bindings.",
     "shared-undef": "Give each store a pad.undef of its own.",
     "shared-value": "Move the store out of the operation that has the result.",
+    "short-reduction": "Nothing; name the loop (loop=..) if it gets vectors all the same.",
     "sign": "State the sign by a pad.assume before, or tie the size to a buffer.",
     "size": "Compute the size before all loops, pass it as an argument that is tied to the "
     "buffer, or give the buffer a constant size.",
