@@ -103,7 +103,34 @@ def _through_local(compute: str, padding: str = "") -> str:
 
 _ADD_LOCAL = _ADD.replace("%A[", "%L[")
 
+
+def _in_two_stages(last: int, padding: str) -> str:
+    """Tiles of B that two stages write together, up to a number of cells of the last tile."""
+    return f"""
+  func.func @f({tiled("B", _ZEROED)}, %x: f32) {{
+    %zero = arith.constant 0.0 : f32
+    affine.for %io = 0 to 3 {{
+      affine.for %ii = 0 to 4 {{
+        affine.store %x, %B[%io, %ii] : memref<4x4xf32>
+      }}
+    }}
+    affine.for %ii = 0 to {last} {{
+      affine.store %x, %B[3, %ii] : memref<4x4xf32>
+    }}
+    {padding}
+    func.return
+  }}"""
+
+
 TWINS = [
+    Twins(
+        "padding no longer written of what stages write together",
+        _in_two_stages(2, _fill("zero", PADDING)),
+        _in_two_stages(2, ""),
+        "the padding has to hold 0.0 at the end",
+        _in_two_stages(1, ""),
+        right_before=_in_two_stages(1, _fill("zero", PADDING)),
+    ),
     Twins(
         "guard dropped without a fact",
         _sum(tiled("A", _UNDEF), guarded(VALID, _ADD)),

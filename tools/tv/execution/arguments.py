@@ -184,6 +184,8 @@ class Interface:
     counts: dict[str, int]
     """How many of them each side takes."""
     elsewhere: RolesElsewhere | None = None
+    kept: frozenset[int] = frozenset()
+    """The positions of the buffers with padding that have one layout on both sides."""
 
     @staticmethod
     def of(
@@ -207,7 +209,7 @@ class Interface:
             other = before[position] if position < len(before) else ours
             arguments.append(_argument(position, other, ours, sizes))
         counts = {"before": len(before), "after": len(after)}
-        return Interface(arguments, counts, elsewhere)
+        return Interface(arguments, counts, elsewhere, kept_layouts(before, after))
 
     def of_side(self, side: str) -> list[BufferArgument | ScalarArgument]:
         """The arguments that one side takes."""
@@ -226,6 +228,13 @@ class Interface:
             else argument.view(side, domain, is_in=argument.position in ins)
             for argument in self.of_side(side)
         ]
+
+
+def kept_layouts(before: Sequence[Parameter], after: Sequence[Parameter]) -> frozenset[int]:
+    """The positions of the buffers with padding that have one layout on both sides."""
+    pairs = enumerate(zip(before, after, strict=False))
+    physical = ((k, a, b) for k, (a, b) in pairs if a.is_physical and b.is_physical)
+    return frozenset(k for k, a, b in physical if a.laid_out == b.laid_out)
 
 
 def check_results(before: Sequence[Parameter], after: Sequence[Parameter]) -> None:

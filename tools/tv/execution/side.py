@@ -94,6 +94,7 @@ class Side:
         }
         for position, watched in roles.items():
             argument = self.function.args[position]
+            watched.is_kept = position in interface.kept
             watched.only_loaded = is_only_loaded(argument)
             watched.plainly_used = is_plainly_used(argument)
             watched.is_stored_to = is_stored_to(argument)

@@ -39,6 +39,8 @@ class Roles:
         """Linear index arithmetic alone decides which accesses of it run."""
         self.is_stored_to = False
         """Some store of the function is to the argument itself, whether it runs or not."""
+        self.is_kept = False
+        """Both sides have one layout of it, so that nothing has to say where padding is written."""
         self._logical = frozenset(logical)
         self._written: set[int] = set()
         self._last_stage: dict[int, int] = {}
@@ -59,14 +61,19 @@ class Roles:
         Whether the buffer is an input: what it holds on entry may matter.
 
         That is so unless one stage certainly writes all its logical cells, before any of them is
-        read. A call that receives the buffer earlier counts as a read, and so does an assume on
-        padding that the function has not written.
+        read; several stages may do so together where the layout is kept. A call that receives the
+        buffer earlier counts as a read, and so does an assume on padding that the function has not
+        written.
         """
-        return self._read_early or not self.has_write_stage
+        return self._read_early or not self._is_written
+
+    @property
+    def _is_written(self) -> bool:
+        return self.has_write_stage or (self.is_kept and self._logical <= self._written)
 
     def note_given(self) -> None:
         """It is passed to a function with a body."""
-        self._read_early |= not self.has_write_stage
+        self._read_early |= not self._is_written
 
     def note_read(self, cell: int, *, only_assumed: bool) -> None:
         """A read; one that feeds only assumes is not an access to a logical cell."""

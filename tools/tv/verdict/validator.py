@@ -33,7 +33,7 @@ from ..contracts.sizes import (
     size_names,
 )
 from ..contracts.tiles import tiles_of
-from ..execution.arguments import Interface, check_results
+from ..execution.arguments import Interface, check_results, kept_layouts
 from ..execution.side import Side, functions_of, roles_before
 from ..memory.roles import RolesElsewhere, is_only_loaded
 from ..statements.reasons import NoProof
@@ -450,7 +450,7 @@ class _Question:
         asked = (*key, self.budget)
         if asked not in known:
             try:
-                interface = Interface.of(self.before.parameters, self.before.parameters, choice)
+                interface = self._of_before(choice)
                 meter = self.run.meter(self.budget)
                 known[asked] = roles_before(self.before, interface, AccessesOnly, meter)
             except RunTooLong:
@@ -463,7 +463,7 @@ class _Question:
 
     def _roles_at(self, choice: Sizes) -> _RolesInSteps:
         try:
-            interface = Interface.of(self.before.parameters, self.before.parameters, choice)
+            interface = self._of_before(choice)
         except NotValidated:
             return None, None
         meter = self.run.meter(self.budget)
@@ -477,6 +477,11 @@ class _Question:
         except Stopped:
             return None, None
         return roles, meter.spent
+
+    def _of_before(self, sizes: Sizes) -> Interface:
+        """The arguments of the original alone; raises NotValidated."""
+        before, after = self.before.parameters, self.after.parameters
+        return replace(Interface.of(before, before, sizes), kept=kept_layouts(before, after))
 
     def _sampled(self, interface: Interface, stop: DependsOnData) -> SampledData:
         """The question at samples of the data."""
