@@ -174,6 +174,16 @@ def root_cell(buffer: SSAValue, index: Sequence[Expr]) -> tuple[SSAValue, tuple[
     return buffer, cell
 
 
+def flat_cell(buffer: SSAValue, index: Sequence[Expr]) -> tuple[SSAValue, tuple[Expr, ...]]:
+    """The same with one index for all axes that one can stand for, whatever view it was of."""
+    root, cell = root_cell(buffer, index)
+    shape = row_major_shape(root.type)
+    if shape is None:
+        return root, cell
+    flat = _collapsed(cell, _shape(root), collapsible_axes(shape))
+    return root, tuple(map(recombined, flat))
+
+
 def without_divisions(expr: Expr, context: Expr) -> Expr:
     """An index in a form that does not divide, or else in the simplest that the context allows."""
     quick = recombined(expr)

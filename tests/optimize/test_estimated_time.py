@@ -186,3 +186,26 @@ def test_few_maxima_of_masks_share_comparisons() -> None:
     assert _of_carried(MOST_CARRIED, "znver5") == pytest.approx(unit.latency, rel=0.1)
     assert _of_carried(MOST_CARRIED + 1, "znver5") == pytest.approx(2 * unit.latency, rel=0.1)
     assert _of_carried(16, "znver5") == pytest.approx(16 * 2 / unit.fmas, rel=0.1)
+
+
+_SCAN = """
+func.func @scan(%A: memref<?x64x16xf32>, %n: index) {{
+  %flat = memref.collapse_shape %A [[0], [1, 2]] : memref<?x64x16xf32> into memref<?x1024xf32>
+  affine.for %i = 0 to %n {{
+    affine.for %jo = 1 to 64 {{
+      affine.for %ji = 0 to 16 {{
+        %p = affine.load %flat[%i, %jo * 16 + %ji - {distance}] : memref<?x1024xf32>
+        %a = affine.load %A[%i, %jo, %ji] : memref<?x64x16xf32>
+        %t = arith.addf %p, %a : f32
+        affine.store %t, %A[%i, %jo, %ji] : memref<?x64x16xf32>
+      }}
+    }}
+  }}
+  func.return
+}}
+"""
+
+
+def test_what_is_stored_and_loaded_by_another_name_is_waited_for() -> None:
+    """Each sum takes the one before it, which is loaded from a view."""
+    assert cycles(_SCAN.format(distance=1)) > 4 * cycles(_SCAN.format(distance=16))

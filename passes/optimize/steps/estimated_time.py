@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ....analysis.accesses.accesses import feeds_only_assumes
-from ....analysis.accesses.views import stored_shape, strides
+from ....analysis.accesses.views import flat_cell, stored_shape, strides
 from ....analysis.instances.reader import InstanceReader
 from ....dialect.ir.loop_like import carried_by, loop_of
 from ....dialect.ir.memory_access import MemoryAccess, find_access
@@ -414,15 +414,15 @@ class _Estimator:
         index = nest.reader.cell(op)
         if index is None:
             return None
-        name = str(nest.reader.index(loop.body.block.args[0]))
-        sums = [terms(each) for each in index]
+        name, step = str(nest.reader.index(loop.body.block.args[0])), step_of(loop)
+        root, cell = flat_cell(access.buffer(op), index)
+        sums = [terms(each) for each in cell]
         rest = tuple(frozenset((t, f) for t, f in each.items() if t is not ONE) for each in sums)
-        step = step_of(loop)
         moves = tuple(
             step * sum(f for t, f in each.items() if t is not ONE and str(t) == name)
             for each in sums
         )
-        return (access.buffer(op), rest), tuple(each.get(ONE, 0) for each in sums), moves
+        return (root, rest), tuple(each.get(ONE, 0) for each in sums), moves
 
     def _access(self, op: Operation, access: MemoryAccess, nest: _Nest) -> Work:
         type = access.value(op).type
