@@ -598,8 +598,8 @@ ROWS = [
         "Padding",
         "values that it holds at entry",
         "It does where the buffer is *in*: where at some sizes, not only at those of a verdict, a "
-        "cell is not surely written, or is read before. Wrong: it is taken for known of a buffer "
-        "that is written whole at all sizes.",
+        "cell is read early or not surely written, or no one stage writes all where the layout is "
+        "new. Wrong: it is taken for known of a buffer that is written whole at all sizes.",
         _padded_at_entry("", ""),
         _padded_at_entry("%C", "%n"),
         _padded_at_entry("%B", "%m"),
