@@ -79,7 +79,7 @@ func.func @compute_C(%B: memref<?x4xi32> {pad.logical = memref<?xi32, #pad.layou
   affine.store %zero, %C[0] : memref<1xi32>
   affine.for %io = 0 to affine_map<(d0) -> ((d0 + 3) floordiv 4)>(%N) {
     affine.for %ii = 0 to 4 {
-      // expected-remark@+1 {{B[0, 3] would be read, but nothing says what it holds; give the padding of B a value, or undef; it would go where N mod 4 == 0}}
+      // expected-remark@+1 {{B[0, 1] would be read, but nothing says what it holds; give the padding of B a value, or undef; it would go where N mod 4 == 0}}
       affine.if affine_set<(d0, d1, d2) : (d2 - d0 * 4 - d1 - 1 >= 0)>(%io, %ii, %N) {
         %s = affine.load %C[0] : memref<1xi32>
         %b = affine.load %B[%io, %ii] : memref<?x4xi32>
