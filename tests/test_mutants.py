@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -119,3 +120,12 @@ def test_an_error_of_types_notices_a_mutant(line: str, wanted: str | None, tmp_p
     (tmp_path / "module.py").write_text("pass\n")
     mutants = [run.Mutant("module.py", Site("", (1, 0), (1, 4), "pass", new)) for new in (line, "")]
     assert run.type_errors(tmp_path, mutants) == [wanted, None]
+
+
+def test_equivalent_mutants_are_of_lines_that_are_there() -> None:
+    """Another line than the listed one would be drawn again."""
+    folder = Path(__file__).parent
+    listed = tomllib.loads((folder / "mutants" / "equivalent.toml").read_text())["mutant"]
+    lines = {e["module"]: (folder.parent / e["module"]).read_text() for e in listed}
+    gone = [e for e in listed if e["line"] not in map(str.strip, lines[e["module"]].splitlines())]
+    assert not gone
