@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
@@ -16,7 +16,7 @@ from ...dialect.ir.located_errors import PadError
 from ...dialect.ir.operations import operations_in, operations_of
 from ...index.sets.engine import own_engine
 from ...upstream.processors import HOST_NAMES
-from ..common.diagnostics import OptionError, RemarkForm, collect_remarks, remark, tell
+from ..common.diagnostics import OptionError, Remark, RemarkForm, collect_remarks, remark, tell
 from ..common.stages import find_functions
 from ..guards.guard_costs import guards_in
 from ..guards.pad_remove_branching_through_overcompute import read_limit
@@ -100,8 +100,8 @@ class PadOptimize(ModulePass):
     none is, nothing is padded. Remarks say what each choice costs.
 
     With `target-cpu`, loops over rows in which each row multiplies a matrix are taken apart, as
-    `pad-distribute-loops` does it, where that is estimated to be faster: then the matrices are
-    multiplied in tiles, at the price of at most 16 MiB for what is kept of the rows.
+    `pad-distribute-loops` does it, where that is estimated to be faster, without layouts: then the
+    matrices are multiplied in tiles, at the price of at most 16 MiB for what is kept of the rows.
 
     With `target-cpu`, layouts are judged by the time that the code is estimated to take instead
     (`docs/estimated-time.md`): the fastest is taken, of those as fast, by 3 %, the one that is
@@ -343,7 +343,7 @@ class _Run:
     def on(self, op: ModuleOp, name: str | None, layouts: Layouts | None) -> None:
         """
         Optimize the function of this name, all if it is None; with products apart from what is in
-        their loops, where that is estimated to be faster.
+        their loops, where that is estimated to be faster, without layouts: these are tried once.
         """
         apart = op.clone()
         functions = find_functions(apart, name, lambda _: True)
@@ -351,13 +351,13 @@ class _Run:
             self._optimize(op, name, layouts)
             return
         together = op.clone()
-        with collect_remarks() as said_together:
-            before = self._optimize(together, name, layouts)
-        with collect_remarks() as said_apart:
-            after = self._optimize(apart, name, layouts)
-        unit = self.target.unit
-        before = estimate(together, unit).cycles if before is None else before
-        after = estimate(apart, unit).cycles if after is None else after
+        if layouts is None:
+            before, said_together = self._tried(together, name)
+            after, said_apart = self._tried(apart, name)
+        else:
+            plain = replace(self, versions=None)
+            before, after = (plain._tried(each.clone(), name)[0] for each in (together, apart))
+            said_together, said_apart = list[Remark](), list[Remark]()
         is_taken = after < before
         form = _APART if is_taken else _TOGETHER
         place = find_functions(op, name, lambda _: True)[0]
@@ -367,6 +367,15 @@ class _Run:
         chosen = apart if is_taken else together
         op.detach_region(op.body)
         op.add_region(chosen.detach_region(chosen.body))
+        if layouts is not None:
+            self._optimize(op, name, layouts)
+
+    def _tried(self, op: ModuleOp, name: str | None) -> tuple[float, list[Remark]]:
+        """Optimize without layouts; the cycles that it is estimated to take then, and remarks."""
+        assert self.target is not None
+        with collect_remarks() as said:
+            cycles = self._optimize(op, name, None)
+        return estimate(op, self.target.unit).cycles if cycles is None else cycles, said
 
     def _optimize(self, op: ModuleOp, name: str | None, layouts: Layouts | None) -> float | None:
         """Optimize; returns the cycles that it is estimated to take then, if they are known."""

@@ -243,6 +243,32 @@ def triangle(n: int) -> str:
     )
 
 
+def products_of_rows() -> str:
+    """Rows, each of which is computed, and then multiplies a matrix."""
+    rows, matrix = "memref<40x48xf32>", "memref<48x48xf32>"
+    return _function(
+        f"""affine.for %i = 0 to 40 {{
+  %t = memref.alloc() : memref<48xf32>
+  affine.for %j = 0 to 48 {{
+    %a = affine.load %A[%i, %j] : {rows}
+    %b = arith.mulf %a, %a : f32
+    affine.store %b, %t[%j] : memref<48xf32>
+  }}
+  affine.for %j = 0 to 48 {{
+    %s = affine.for %k = 0 to 48 iter_args(%r = %z) -> (f32) {{
+      %a = affine.load %t[%k] : memref<48xf32>
+      %b = affine.load %B[%k, %j] : {matrix}
+      %p = arith.mulf %a, %b : f32
+      %n = arith.addf %r, %p : f32
+      affine.yield %n : f32
+    }}
+    affine.store %s, %C[%i, %j] : {rows}
+  }}
+}} {{pad.stage = "s0"}}""",
+        f"%A: {rows}, %B: {matrix}, %C: {rows}, %z: f32",
+    )
+
+
 FAMILIES: dict[str, tuple[Callable[[int], str], int]] = {
     "constants": (constants, 16),
     "stages": (stages, 4),

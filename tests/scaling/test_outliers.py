@@ -22,8 +22,14 @@ from pad_mlir.passes.sizes.size_questions import SizeQuestion
 from pad_mlir.passes.vectorize.vector_unit import vector_unit
 
 from ..prover.text import parse
-from .families import guards_of_sizes, nests_in_one, reductions_under_conditions, triangle
-from .work import calls_of
+from .families import (
+    guards_of_sizes,
+    nests_in_one,
+    products_of_rows,
+    reductions_under_conditions,
+    triangle,
+)
+from .work import calls_of, work
 
 _CPU = "target-cpu=x86-64-v4"
 
@@ -77,6 +83,12 @@ def test_estimates_grow_with_the_program() -> None:
     estimate(small, unit)  # what is made once counts for neither
     few, many = (calls_of(lambda m=m: estimate(m, unit)).total() for m in (small, large))
     assert many <= 4.1 * few
+
+
+def test_layouts_are_tried_once_where_products_may_be_taken_apart() -> None:
+    steps = f"pad-optimize{{{_CPU} layouts=auto}}"
+    calls = work(steps, products_of_rows())
+    assert sum(n for at, n in calls.items() if at.endswith(" propose_layout")) == 1
 
 
 def test_an_example_is_found_where_the_numbers_of_cuts_would_grow(
