@@ -60,12 +60,12 @@ def _unseen_after(store: Store, facts: BlockFacts) -> _Beside | None:
             own = found.own
             assert own.index is not None
             names = own.instances.iterators
+            over = [found.overwritten_by(write) for write in found.writes]
+            if facts.seen_after(found.name, stage).plain_is_universe():
+                return found if is_covered(own.instances.condition, over, names) else None
             left = engine().set(own.instances.condition)
-            for write in found.writes:
-                over = at_one_cell(own, write) & before(own.instances, write.instances)
-                left = left.subtract(
-                    engine().project(engine().set(over), write.instances.iterators)
-                )
+            for piece in over:
+                left = left.subtract(engine().project(engine().set(piece.condition), piece.bound))
             at = cells_at(own.index, own.instances.condition, ())
             cells = engine().project(left.intersect(at), names)
             return found if facts.is_dead_after(found.name, cells, stage) else None
@@ -104,6 +104,11 @@ class _Beside:
         reads = [renamed(a, "_r") for a in beside if not a.writes]
         later = [renamed(a, "_w") for a in beside if a.writes and a.must and a.op is not store]
         return cls(name, own, reads, later)
+
+    def overwritten_by(self, write: Access) -> Piece:
+        """The instances of the store after which a sure write is to its cell."""
+        over = at_one_cell(self.own, write) & before(self.own.instances, write.instances)
+        return Piece(write.instances.iterators, over, tuple(map(var, self.own.instances.iterators)))
 
     def is_seen_beyond(self, stores: Collection[Store]) -> bool:
         """Whether anything may see what the store leaves that feeds more than these stores."""

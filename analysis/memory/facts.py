@@ -33,7 +33,7 @@ from ...dialect.layout.layout import Forbidden
 from ...dialect.ops import AssumeOp, UndefOp
 from ...dialect.pad_values import pad_value_attr
 from ...index.expr import any_of, var
-from ...index.sets.cells import everything, union
+from ...index.sets.cells import everything, pieces, union
 from ...index.sets.engine import IntSet, engine
 from ..accesses.accesses import Access, feeds_only_assumes, touched
 from ..accesses.aliasing import constant_global
@@ -50,6 +50,9 @@ _BUFFER, _SIZES, _ASSUME = (MemRefType,), (memref.DimOp,), (AssumeOp,)
 
 _MOST_NEAR = 2
 """Stages before and after one, of those that access a buffer, that are near it."""
+
+_MOST_PAIRS = 100
+"""Of pieces of two sets, one of which is subtracted from the other."""
 
 _MOST_COPIES = 4
 """Through how many stages a value is followed, so that a stage costs the same in long chains."""
@@ -224,7 +227,10 @@ class BlockFacts(BlockAccesses):
             sure = [a.access for a in self._in(buffer, later, writes=True) if a.access.must]
             # What an update reads too is seen in any case; isl may take long to subtract it.
             over = union(touched(a) for a in sure if _which(a) not in read)
-            seen = seen.subtract(over).union(self._seen(buffer, later))
+            # What is not subtracted is seen: of many pieces isl subtracts for a whole budget.
+            if pieces(seen) * pieces(over) <= _MOST_PAIRS:
+                seen = seen.subtract(over)
+            seen = seen.union(self._seen(buffer, later))
             self._seen_from[buffer, later] = seen
         return seen
 

@@ -140,6 +140,11 @@ def covers(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> Verdict:
 
 def is_covered(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> bool:
     """Whether `covers` gives a proof; cheaper, as is_implied is."""
+    return _is_covered(box, tuple(pieces), tuple(over))
+
+
+@lru_cache(_REMEMBERED)
+def _is_covered(box: Expr, pieces: tuple[Piece, ...], over: tuple[str, ...]) -> bool:
     if any(_fills_fast_path(piece, box, over) for piece in pieces):
         return True
     try:

@@ -73,3 +73,8 @@ def union(sets: Iterable[IntSet]) -> IntSet:
     for cells in sets:
         result = cells if result is None else result.union(cells)
     return engine().empty if result is None else result
+
+
+def pieces(cells: IntSet) -> int:
+    """The number of conjunctions that a set is made of."""
+    return cells.n_basic_set()

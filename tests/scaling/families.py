@@ -269,6 +269,26 @@ def products_of_rows() -> str:
     )
 
 
+def sums_since_flags() -> str:
+    """Sums of columns so far, from each row with a flag on."""
+    rows = "memref<?x?xi16>"
+    return _function(
+        f"""affine.for %j = 0 to %m {{
+  %r = affine.for %i = 0 to %n iter_args(%s = %z) -> (i16) {{
+    %a = affine.load %A[%i, %j] : {rows}
+    %f = affine.load %F[%i] : memref<?xi1>
+    %t = arith.addi %s, %a : i16
+    %v = arith.select %f, %a, %t : i16
+    affine.store %v, %O[%i, %j] : {rows}
+    affine.yield %v : i16
+  }}
+}} {{pad.stage = "s0"}}""",
+        f"%A: {rows}, %F: memref<?xi1>, %O: {rows}, %z: i16, "
+        '%n: index {pad.size = [{of = "A", dim = 0}, {of = "O", dim = 0}, {of = "F", dim = 0}]}, '
+        '%m: index {pad.size = [{of = "A", dim = 1, max = 64}, {of = "O", dim = 1}]}',
+    )
+
+
 FAMILIES: dict[str, tuple[Callable[[int], str], int]] = {
     "constants": (constants, 16),
     "stages": (stages, 4),

@@ -27,6 +27,7 @@ from .families import (
     nests_in_one,
     products_of_rows,
     reductions_under_conditions,
+    sums_since_flags,
     triangle,
 )
 from .work import calls_of, work
@@ -89,6 +90,16 @@ def test_layouts_are_tried_once_where_products_may_be_taken_apart() -> None:
     steps = f"pad-optimize{{{_CPU} layouts=auto}}"
     calls = work(steps, products_of_rows())
     assert sum(n for at, n in calls.items() if at.endswith(" propose_layout")) == 1
+
+
+def test_what_is_left_of_cells_is_found_without_sets_of_many_pieces() -> None:
+    """Else the budget ran out for each store, again, and those that nobody sees stayed."""
+    steps = (
+        'pad-transform-layout{buffer=O map="(i, j) -> (i floordiv 8, (j + 1) mod 4, i mod 8, '
+        '(j + 1) floordiv 4)" pad=undef interface=keep},pad-apply-layouts{pad-writes=both},'
+        "pad-register-tile,pad-simplify,pad-remove-no-op"
+    )
+    assert _size_after(steps, sums_since_flags()) < 125
 
 
 def test_an_example_is_found_where_the_numbers_of_cuts_would_grow(
