@@ -77,6 +77,8 @@ def holds_already(store: Store, facts: BlockFacts) -> bool:
     Whether the cell certainly holds the stored value when the store runs; False if not shown.
     """
     value = stored_value(store)
+    if value is None and not _is_met_again(store, facts):
+        return False
     try:
         with engine().budget():
             cell = _Cell.of(store, facts, value)
@@ -94,6 +96,14 @@ def holds_already(store: Store, facts: BlockFacts) -> bool:
             return value is not None and held is not None and surely_equal(held, value)
     except (GaveUp, NotAffine):
         return False
+
+
+def _is_met_again(store: Store, facts: BlockFacts) -> bool:
+    """Whether what is stored is loaded from the buffer, or stored a second time."""
+    stored = stored_in(store)
+    if is_load(stored.owner) and facts.accesses_by(stored.owner, buffer_of(store)):
+        return True
+    return any(is_store(use.operation) and use.operation is not store for use in stored.uses)
 
 
 def is_left_as_loaded(store: Store, load: Load, facts: BlockFacts) -> bool:
