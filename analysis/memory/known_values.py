@@ -108,6 +108,8 @@ def _is_met_again(store: Store, facts: BlockFacts) -> bool:
 
 def is_left_as_loaded(store: Store, load: Load, facts: BlockFacts) -> bool:
     """Whether the cell of a store is one that a load before it was of, unchanged since."""
+    if not facts.accesses_by(load, buffer_of(store)):
+        return False
     try:
         with engine().budget():
             cell = _Cell.of(store, facts)
