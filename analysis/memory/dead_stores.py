@@ -9,8 +9,8 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialect.ir.effects import is_arithmetic
 from ...dialect.ir.memory_access import Store, buffer_of, is_load, is_store
-from ...index.expr import Expr, var
-from ...index.queries.conditions import Piece, is_covered
+from ...index.expr import FALSE, Expr, var
+from ...index.queries.conditions import Piece, is_covered, is_implied
 from ...index.queries.instances import before
 from ...index.sets.cells import cells_at
 from ...index.sets.engine import GaveUp, NotAffine, engine
@@ -125,6 +125,8 @@ class _Beside:
         if not read.instances.time:
             return True  # at any time
         seen = self._at_its_cell(read) & before(self.own.instances, read.instances)
+        if is_implied(seen, FALSE):
+            return False
         names = (*self.own.instances.iterators, *read.instances.iterators)
         hidden = [self._between(write, read, names) for write in self.writes]
         return not is_covered(seen, hidden, names)

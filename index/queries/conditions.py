@@ -200,6 +200,8 @@ def _fills_fast_path(piece: Piece, box: Expr, over: Sequence[str]) -> bool:
 def _missing(box: Expr, pieces: Sequence[Piece], over: Sequence[str]) -> IntSet:
     missing = engine().set(box)
     for piece in pieces:
+        if missing.is_empty():
+            break
         missing = missing.subtract(_points(piece, over))
     return missing
 

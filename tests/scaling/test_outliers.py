@@ -9,7 +9,8 @@ import pytest
 
 from pad_mlir.dialect.ir.operations import operations_in
 from pad_mlir.dialect.repairs import new_context, parse_module
-from pad_mlir.index.queries.conditions import Refuted, implies
+from pad_mlir.index.expr import var
+from pad_mlir.index.queries.conditions import Piece, Refuted, implies, is_covered
 from pad_mlir.index.sets import engine
 from pad_mlir.passes.diagnostics import collect_remarks
 from pad_mlir.passes.guards import removal_sizes
@@ -100,6 +101,18 @@ def test_what_is_left_of_cells_is_found_without_sets_of_many_pieces() -> None:
         "pad-register-tile,pad-simplify,pad-remove-no-op"
     )
     assert _size_after(steps, sums_since_flags()) < 125
+
+
+def test_what_covers_points_is_looked_at_until_none_are_left() -> None:
+    """A read of a local buffer has many writes before it, of which one hides what is asked for."""
+    box = parse("x >= 0 and x < n and n <= 8")
+    hidden = [
+        Piece(("w",), parse(f"w >= 0 and w <= {k} and x <= w"), (var("x"),)) for k in (7, 8, 9)
+    ]
+    asked = list[bool]()
+    calls = calls_of(lambda: asked.append(is_covered(box, hidden, ("x",))))
+    assert asked == [True]
+    assert sum(n for at, n in calls.items() if at.endswith(" _points")) == 1
 
 
 def test_an_example_is_found_where_the_numbers_of_cuts_would_grow(
