@@ -138,8 +138,8 @@ FAULTS = (
     Fault(
         "remove-no-op: a write before a store hides it",
         "analysis/memory/dead_stores.py",
-        "over = at_one_cell(own, write) & before(own.instances, write.instances)",
-        "over = at_one_cell(own, write)",
+        "over = at_one_cell(self.own, write) & before(self.own.instances, write.instances)",
+        "over = at_one_cell(self.own, write)",
     ),
     Fault(
         "reorder: each order keeps each dependence",
