@@ -69,3 +69,27 @@ func.func @in_turn(%A: memref<170xi32>) {
   }
   func.return
 }
+
+// -----
+
+// The place of a maximum is chosen, and has no lanes to be combined: lanes are rows.
+// CHECK-LABEL: @place(
+// CHECK: affine.for %{{.*}} = 0 to 16 step 16
+// CHECK: arith.select %{{.*}} : vector<16xi1>, vector<16xi32>
+// CHECK: vector.store %{{.*}} : memref<16xi32>, vector<16xi32>
+func.func @place(%A: memref<16x5xf32>, %I: memref<16xi32>) {
+  %low = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 16 {
+    %m, %k = affine.for %x = 0 to 5 iter_args(%s = %low, %n = %zero) -> (f32, i32) {
+      %a = affine.load %A[%i, %x] : memref<16x5xf32>
+      %c = arith.cmpf ogt, %a, %s : f32
+      %at = arith.index_cast %x : index to i32
+      %t = arith.maximumf %a, %s : f32
+      %u = arith.select %c, %at, %n : i32
+      affine.yield %t, %u : f32, i32
+    }
+    affine.store %k, %I[%i] : memref<16xi32>
+  }
+  func.return
+}

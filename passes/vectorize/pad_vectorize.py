@@ -188,7 +188,8 @@ class PadVectorize(ModulePass):
     Errors: an unknown loop or processor. Declines, with a remark: a loop whose iterations depend on
     one another; accesses of cells further apart, unless they are of blocks of rows that no other
     access in the loop along them touches, or of a buffer whose innermost stride is not 1, or not
-    known to be; a float sum or product without `reassoc`; fewer iterations than 128 bits hold;
+    known to be; a float sum or product without `reassoc`; fewer iterations than 128 bits hold; a
+    reduction so short that to combine the lanes of each result takes longer than all the rest;
     bounds other than a constant and one expression; what has no lanes, a call, say, or another
     vector.
     """

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import inf, prod
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine, arith, math
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 
 from ...analysis.accesses.views import stored_shape
@@ -31,6 +32,8 @@ _STRAIGHT = 64
 _SCALARS = 1.5
 """Vectors of which a maximum takes as long as of scalars."""
 _EXTREMA = (arith.MaximumfOp, arith.MinimumfOp)
+_SUMS = (arith.AddfOp, arith.SubfOp, arith.MulfOp, math.FmaOp)
+_CHOICES = (arith.SelectOp, arith.CmpfOp, arith.CmpiOp)
 
 
 def check_length(loop: affine.ForOp, lanes: int, own: int) -> None:
@@ -88,12 +91,18 @@ def _results_of(loop: affine.ForOp) -> tuple[affine.ForOp, int] | None:
 
 
 def _is_reduction(loop: affine.ForOp) -> bool:
-    """Whether nothing is stored that moves with an innermost loop."""
-    reader = InstanceReader(outermost_block(loop))
-    accesses = operations_of(loop.body, *SCALAR)
-    if any(op.regions for op in loop.body.block.ops):
+    """
+    Whether an innermost loop combines values in any order: it stores nothing that moves with it,
+    chooses nothing, and sums of floats may be reordered. Lanes of anything else are not combined
+    in any case, but may be rows.
+    """
+    reader, ops = InstanceReader(outermost_block(loop)), list(loop.body.block.ops)
+    if any(op.regions or is_a(op, _CHOICES) for op in ops):
         return False
-    return not any(is_a(op, STORES) and _moves(op, loop, reader) != 0 for op in accesses)
+    sums = [op for op in ops if is_a(op, _SUMS)]
+    if sums and not any(FastMathFlag.REASSOC in op.fastmath.data for op in sums):
+        return False
+    return not any(is_a(op, STORES) and _moves(op, loop, reader) != 0 for op in ops)
 
 
 def _apart(loop: affine.ForOp, across: affine.ForOp) -> float:
@@ -120,5 +129,5 @@ def _moves(op: Operation, loop: affine.ForOp, reader: InstanceReader) -> float:
         others = (term for term in summands if term != var(name))
         if None in pitch or any(name in term.variables() for term in others):
             return inf
-        moved += summands[var(name)] * prod(extent or 0 for extent in pitch)
+        moved += summands.get(var(name), 0) * prod(extent or 0 for extent in pitch)
     return moved * loop.step.value.data
